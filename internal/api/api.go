@@ -1,0 +1,93 @@
+// Package api is the contract: every command that the daemon answers, as Go
+// types, in one table. The CLIs' help, the HTTP routes, the page's TypeScript
+// types and the reference documents all come from this table, so they cannot
+// drift from what the daemon does.
+//
+// It knows the shape of a call, who may make it and what an example looks like.
+// It leaves what a call does to package daemon, and the transports to server
+// and client.
+package api
+
+import "fmt"
+
+// Version of the protocol on the sockets. It grows when an old client could
+// misread a new daemon, or the other way round.
+const Version = 1
+
+const (
+	// MaxFrame bounds one line on a socket and one HTTP body: a text of
+	// MaxText, should every byte of it be escaped as \u00XX, and its frame.
+	MaxFrame = 8 << 20
+	// MaxText is what the document allows for one `send`.
+	MaxText = 1 << 20
+)
+
+// Access is who may make a call.
+type Access int
+
+const (
+	// Read: every caller that is not an orphan.
+	Read Access = iota
+	// Terminal: a program in one of this Jun's terminals; and the operator's page.
+	Terminal
+	// Operator: the page, or a process outside Jun's terminals.
+	Operator
+)
+
+func (a Access) String() string {
+	switch a {
+	case Read:
+		return "read"
+	case Terminal:
+		return "terminal"
+	case Operator:
+		return "operator"
+	}
+	return fmt.Sprintf("access %d", int(a))
+}
+
+// CallerKind says where a caller was found to be.
+type CallerKind int
+
+const (
+	// Outside: a process of this user outside Jun's terminals.
+	Outside CallerKind = iota
+	// InTerminal: a process in the project terminal Caller.Terminal.
+	InTerminal
+	// Page: a logged-in page; Caller.Window is its window.
+	Page
+	// Orphan: in the keeper's tree, but no terminal could be proved.
+	Orphan
+)
+
+// Caller is who makes a call, as the kernel or the page's login proves it. No
+// field of it ever comes from the wire.
+type Caller struct {
+	Kind     CallerKind
+	Terminal int
+	Window   string
+	PID      int
+	Dir      string // the caller's current directory, where it could be read
+}
+
+// Command is one row of the table.
+type Command struct {
+	Name     string
+	Summary  string
+	Access   Access
+	Stream   bool // answers with events until it ends
+	In, Out  any  // zero values of the input and of the result (or of an event)
+	Examples []string
+}
+
+// None is the input or the result of a command that has none.
+type None struct{}
+
+// Commands is the table.
+func Commands() []Command {
+	var all []Command
+	for _, part := range [][]Command{toolCommands, messageCommands, loopCommands, terminalCommands, workspaceCommands, daemonCommands} {
+		all = append(all, part...)
+	}
+	return all
+}
