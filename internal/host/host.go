@@ -1,0 +1,285 @@
+// Package host owns the running terminals: it starts them, takes them up again
+// after a restart of the daemon, ends them, and tells which of them a caller
+// runs in.
+//
+// It leaves the PTYs to keep, a terminal's screen and typing to term, and what
+// its agent is doing to watch.
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+
+	"junto/internal/fault"
+	"junto/internal/keep"
+	"junto/internal/proc"
+	"junto/internal/term"
+)
+
+// Kind says why a terminal was made.
+type Kind string
+
+const (
+	Shell Kind = "shell" // the user's shell, or a command typed into it
+	Loop  Kind = "loop"  // the loop runner
+)
+
+// Meta is what the keeper remembers of a terminal for the daemon: it is written
+// with the spawn, so that a terminal and its entry can never part.
+type Meta struct {
+	Project string `json:"project,omitempty"` // empty: Global
+	Dir     string `json:"dir"`
+	Kind    Kind   `json:"kind"`
+	Command string `json:"command,omitempty"`
+	Every   string `json:"every,omitempty"` // loops
+}
+
+// Terminal is a running terminal: its screen and typing gate, its first
+// process, and what it was made for.
+type Terminal struct {
+	*term.Terminal
+	ID      int
+	Process proc.Process
+	TTY     uint64
+
+	mu   sync.Mutex
+	meta Meta     // guarded by mu
+	loop LoopRuns // guarded by mu
+}
+
+// Meta returns what the terminal was made for.
+func (t *Terminal) Meta() Meta {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.meta
+}
+
+// Dir is the directory of the terminal's shell: what the shell reports, else
+// what the kernel says, else where it was started.
+func (t *Terminal) Dir() string {
+	if dir := t.Cwd(); dir != "" {
+		return dir
+	}
+	if dir, err := proc.Cwd(t.Process.PID); err == nil {
+		return dir
+	}
+	return t.Meta().Dir
+}
+
+// Keeper is what host needs of the keeper.
+type Keeper interface {
+	term.Writer
+	Terminals(ctx context.Context) ([]keep.Held, error)
+	Spawn(ctx context.Context, s keep.Spec) (keep.Held, error)
+	SetMeta(ctx context.Context, id int, meta []byte) error
+	End(ctx context.Context, id int) error
+	Forget(ctx context.Context, id int) error
+	Ring(id int) (*keep.Ring, error)
+	Exits() <-chan keep.Exit
+}
+
+// Options are a host's surroundings.
+type Options struct {
+	Keeper  Keeper
+	KeepPID int
+	Home    string // checkpoints lie in <home>/state/screens
+	Env     Environment
+	Log     *slog.Logger
+	// Changed is told the id of a terminal that began, ended or moved to
+	// another project.
+	Changed func(id int)
+}
+
+// Host owns the running terminals.
+type Host struct {
+	o      Options
+	keeper proc.Process
+
+	mu        sync.Mutex
+	terminals map[int]*Terminal // guarded by mu
+	ended     sync.WaitGroup    // the endings under way
+
+	// spawning is held for reading while a terminal is started, so that the end
+	// of a program that ends at once is not looked at before its terminal is here.
+	spawning sync.RWMutex
+}
+
+// Open takes up every terminal that the keeper holds.
+func Open(ctx context.Context, o Options) (*Host, error) {
+	h := &Host{o: o, terminals: make(map[int]*Terminal)}
+	info, err := proc.Stat(o.KeepPID)
+	if err != nil {
+		return nil, fmt.Errorf("look at the keeper: %w", err)
+	}
+	h.keeper = proc.Process{PID: info.PID, Start: info.Start}
+	if err := os.MkdirAll(h.screens(), 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of screens: %w", err)
+	}
+	held, err := o.Keeper.Terminals(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ask the keeper for its terminals: %w", err)
+	}
+	for _, k := range held {
+		if k.Exited {
+			h.forget(ctx, k.ID)
+			continue
+		}
+		if err := h.adopt(ctx, k); err != nil {
+			o.Log.Error("Terminal cannot be taken up", "terminal", k.ID, "error", err)
+		}
+	}
+	return h, nil
+}
+
+func (h *Host) screens() string { return filepath.Join(h.o.Home, "state", "screens") }
+
+func (h *Host) checkpoint(id int) string {
+	return filepath.Join(h.screens(), strconv.Itoa(id))
+}
+
+// adopt opens the daemon's side of a terminal that the keeper holds.
+func (h *Host) adopt(ctx context.Context, k keep.Held) error {
+	var meta Meta
+	if err := json.Unmarshal(k.Meta, &meta); err != nil {
+		return fmt.Errorf("read the terminal's entry: %w", err)
+	}
+	ring, err := h.o.Keeper.Ring(k.ID)
+	if err != nil {
+		return fmt.Errorf("map the terminal's ring: %w", err)
+	}
+	running, err := term.Open(ctx, term.Options{
+		ID:         k.ID,
+		Ring:       ring,
+		Keeper:     h.o.Keeper,
+		Checkpoint: h.checkpoint(k.ID),
+		Cols:       k.Cols,
+		Rows:       k.Rows,
+		Log:        h.o.Log.With("terminal", k.ID),
+	})
+	if err != nil {
+		return fmt.Errorf("open the terminal: %w", err)
+	}
+	t := &Terminal{Terminal: running, ID: k.ID, Process: k.Process, TTY: k.TTY, meta: meta}
+	h.mu.Lock()
+	h.terminals[k.ID] = t
+	h.mu.Unlock()
+	return nil
+}
+
+// Get finds a running terminal.
+func (h *Host) Get(id int) (*Terminal, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t, ok := h.terminals[id]; ok {
+		return t, nil
+	}
+	return nil, fault.New(fault.UnknownTarget, "terminal %d: there is no such terminal", id).
+		Next("list the terminals with `jun tool terminals`")
+}
+
+// List gives the running terminals by id.
+func (h *Host) List() []*Terminal {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make([]*Terminal, 0, len(h.terminals))
+	for _, t := range h.terminals {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b *Terminal) int { return a.ID - b.ID })
+	return all
+}
+
+// SetProject moves a terminal to another project.
+func (h *Host) SetProject(ctx context.Context, id int, project string) error {
+	t, err := h.Get(id)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.meta.Project = project
+	meta := t.meta
+	t.mu.Unlock()
+	data, err := json.Marshal(meta)
+	if err != nil {
+		return fmt.Errorf("encode the terminal's entry: %w", err)
+	}
+	if err := h.o.Keeper.SetMeta(ctx, id, data); err != nil {
+		return fmt.Errorf("write the terminal's entry: %w", err)
+	}
+	h.o.Changed(id)
+	return nil
+}
+
+// Run follows the endings of programs until ctx is done.
+func (h *Host) Run(ctx context.Context) error {
+	defer h.ended.Wait()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case exit, ok := <-h.o.Keeper.Exits():
+			if !ok {
+				return fault.New(fault.Unreachable, "the keeper is gone, and the terminals with it")
+			}
+			h.ended.Go(func() { h.drop(ctx, exit) })
+		}
+	}
+}
+
+// drop forgets a terminal whose program ended, once its output is read.
+func (h *Host) drop(ctx context.Context, exit keep.Exit) {
+	h.spawning.Lock()
+	h.spawning.Unlock() //nolint:staticcheck // only waits for the starts under way
+	h.mu.Lock()
+	t, ok := h.terminals[exit.ID]
+	delete(h.terminals, exit.ID)
+	h.mu.Unlock()
+	if !ok {
+		return
+	}
+	h.o.Log.Info("Terminal ended", "terminal", exit.ID, "status", exit.Status)
+	if err := t.Close(); err != nil {
+		h.o.Log.Error("Terminal cannot be closed", "terminal", exit.ID, "error", err)
+	}
+	h.forget(ctx, exit.ID)
+	h.o.Changed(exit.ID)
+}
+
+// forget drops what the keeper and the disk hold of an ended terminal.
+func (h *Host) forget(ctx context.Context, id int) {
+	if err := h.o.Keeper.Forget(ctx, id); err != nil && ctx.Err() == nil {
+		h.o.Log.Error("Ended terminal cannot be forgotten", "terminal", id, "error", err)
+	}
+	if err := os.Remove(h.checkpoint(id)); err != nil && !os.IsNotExist(err) {
+		h.o.Log.Error("Checkpoint cannot be removed", "terminal", id, "error", err)
+	}
+}
+
+// End ends a terminal and everything in it.
+func (h *Host) End(ctx context.Context, id int) error {
+	if _, err := h.Get(id); err != nil {
+		return err
+	}
+	return h.o.Keeper.End(ctx, id)
+}
+
+// Close writes every terminal's checkpoint and lets go of it; the programs run
+// on in the keeper.
+func (h *Host) Close() {
+	var all sync.WaitGroup
+	for _, t := range h.List() {
+		all.Go(func() {
+			if err := t.Close(); err != nil {
+				h.o.Log.Error("Terminal cannot be closed", "terminal", t.ID, "error", err)
+			}
+		})
+	}
+	all.Wait()
+}
