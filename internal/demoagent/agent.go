@@ -216,7 +216,7 @@ func (a *Agent) write(b []byte) { a.out.Write = append(a.out.Write, b...) }
 
 func (a *Agent) record(r Record) *Record {
 	r.Time, r.State = a.now.UTC(), a.state
-	if r.Text != "" && r.Event != EventState {
+	if r.Event == EventPaste || r.Event == EventSubmit || r.Event == EventTool {
 		r.Bytes, r.SHA256 = len(r.Text), sum(r.Text)
 	}
 	a.out.Log = append(a.out.Log, r)
