@@ -1,0 +1,270 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+const (
+	// window is how many bytes a viewer may have that it has not acknowledged:
+	// what a slow page still digests within some 50 ms, so that Ctrl-C is seen.
+	window = 256 << 10
+	// maxFlights bounds unacknowledged frames, however small they are.
+	maxFlights = 128
+	// maxFrame bounds one frame, so that a window is at least two of them.
+	maxFrame = 128 << 10
+	// frameEvery is the time between two frames: 60 a second.
+	frameEvery = time.Second / 60
+	// skipBehind is how far a viewer may fall behind before it is shown the
+	// present instead of all that was in between: a scrollback's size.
+	skipBehind = 1 << 20
+	// minSkip and skipShare keep the snapshots of a viewer that always falls
+	// behind to a tenth of one core.
+	minSkip   = 100 * time.Millisecond
+	skipShare = 10
+	// syncHold is how long a synchronized update is waited for, before what
+	// there is of it is shown (as terminals do).
+	syncHold = 100 * time.Millisecond
+)
+
+// Frame is what a viewer is shown next. The size is set before Data is written;
+// a Snapshot is for an emulator that was reset.
+type Frame struct {
+	Snapshot   bool
+	Offset     uint64 // of the output, after Data
+	Data       []byte // valid until the next call of Next
+	Cols, Rows int
+}
+
+// Viewer reads a terminal's output at its own pace. Next is for one goroutine.
+type Viewer struct {
+	t    *Terminal
+	wake chan struct{} // of size one: there is output, or room in the window
+
+	// Used by Next alone.
+	off    uint64
+	seen   uint64 // the number of the next size to tell
+	reset  bool   // a snapshot is due
+	cols   int
+	rows   int
+	buf    []byte
+	pace   time.Time // no frame before
+	noSkip time.Time // no snapshot for falling behind before
+
+	mu sync.Mutex
+	// Guarded by mu.
+	flights []flight
+	unacked int
+	closed  bool
+}
+
+// flight is a frame on its way.
+type flight struct {
+	off  uint64
+	size int
+}
+
+// Attach begins to watch: from an offset that the viewer had reached, if it can
+// still go on from there, else with a snapshot. The viewer ends with the
+// context, or with Close.
+func (t *Terminal) Attach(ctx context.Context, from uint64, hasFrom bool) *Viewer {
+	v := &Viewer{t: t, wake: make(chan struct{}, 1), reset: true}
+	s := &t.screen
+	s.mu.Lock()
+	if hasFrom && t.o.Ring != nil && from >= max(s.known, t.o.Ring.Start()) && from <= s.off {
+		v.off = from
+		v.seen, v.reset = s.resumeLocked(from)
+		if v.seen > s.first {
+			size := s.sizes[v.seen-s.first-1]
+			v.cols, v.rows = size.cols, size.rows
+		}
+	}
+	s.viewers[v] = struct{}{}
+	s.mu.Unlock()
+	context.AfterFunc(ctx, v.Close)
+	return v
+}
+
+// resumeLocked finds the size that was in force at an offset. Of a change right
+// at the offset it is not known whether the viewer saw it, so it is told again;
+// several of them cannot be told apart and need a snapshot.
+func (s *screen) resumeLocked(from uint64) (seen uint64, reset bool) {
+	at := 0
+	for _, size := range s.sizes {
+		if size.off < from {
+			seen++
+		} else if size.off == from {
+			at++
+		}
+	}
+	return s.first + seen, at > 1
+}
+
+// Close ends the viewer. It may be called more than once.
+func (v *Viewer) Close() {
+	s := &v.t.screen
+	s.mu.Lock()
+	delete(s.viewers, v)
+	s.mu.Unlock()
+	v.mu.Lock()
+	v.closed = true
+	v.mu.Unlock()
+	signal(v.wake)
+}
+
+// Ack says that the viewer has digested everything up to an offset.
+func (v *Viewer) Ack(off uint64) {
+	v.mu.Lock()
+	for len(v.flights) > 0 && v.flights[0].off <= off {
+		v.unacked -= v.flights[0].size
+		v.flights = v.flights[1:]
+	}
+	v.mu.Unlock()
+	signal(v.wake)
+}
+
+// Next waits for the next frame. It returns io.EOF when the program is gone and
+// all was shown, and ErrClosed when the daemon lets go of the terminal.
+func (v *Viewer) Next(ctx context.Context) (Frame, error) {
+	for {
+		f, until, err := v.next(time.Now())
+		if err != nil || f.Cols > 0 {
+			return f, err
+		}
+		if err := rest(ctx, v.wake, until); err != nil {
+			return Frame{}, err
+		}
+	}
+}
+
+// next is the frame that can be sent now. Without one, it says until when to
+// wait if nothing new comes; zero is for ever.
+func (v *Viewer) next(now time.Time) (f Frame, until time.Time, err error) {
+	full, closed := v.flying()
+	if closed {
+		return Frame{}, time.Time{}, ErrClosed
+	}
+	s := &v.t.screen
+	s.mu.Lock()
+	to, until := v.limitLocked(now)
+	lost := v.reset || v.seen < s.first || s.off-v.off > skipBehind
+	due := v.dueLocked()
+	switch {
+	case errors.Is(s.over, ErrClosed):
+		err = s.over
+	case full:
+		until = time.Time{} // an ack wakes
+	case lost && now.Before(v.noSkip):
+		until = v.noSkip
+	case lost:
+		f = v.snapshotLocked(now)
+	case due && s.sizes[v.seen-s.first].off == v.off:
+		f = v.sizeLocked()
+	case to > v.off && now.Before(v.pace):
+		until = v.pace
+	case to > v.off:
+		s.mu.Unlock()
+		return v.read(now, to)
+	case s.over != nil:
+		err = s.over
+	}
+	s.mu.Unlock()
+	v.fly(f)
+	return f, until, err
+}
+
+// dueLocked reports whether a change of size is still to be told.
+func (v *Viewer) dueLocked() bool {
+	s := &v.t.screen
+	return v.seen >= s.first && v.seen-s.first < uint64(len(s.sizes))
+}
+
+// limitLocked is how far the next frame may go: not beyond a change of size,
+// and not into a synchronized update for as long as one is waited for.
+func (v *Viewer) limitLocked(now time.Time) (to uint64, until time.Time) {
+	s := &v.t.screen
+	to = s.off
+	if s.whole < s.off && s.over == nil {
+		if hold := s.syncSince.Add(syncHold); now.Before(hold) {
+			to, until = max(s.whole, v.off), hold
+		}
+	}
+	if v.dueLocked() {
+		to = min(to, s.sizes[v.seen-s.first].off)
+	}
+	return min(to, v.off+maxFrame), until
+}
+
+func (v *Viewer) snapshotLocked(now time.Time) Frame {
+	s := &v.t.screen
+	data := s.snapshotLocked()
+	v.noSkip = now.Add(max(minSkip, skipShare*time.Since(now)))
+	v.pace = now.Add(frameEvery)
+	v.reset, v.off, v.seen = false, s.off, s.first+uint64(len(s.sizes))
+	v.cols, v.rows = s.sizeLocked()
+	return Frame{Snapshot: true, Offset: v.off, Data: data, Cols: v.cols, Rows: v.rows}
+}
+
+func (v *Viewer) sizeLocked() Frame {
+	s := &v.t.screen
+	size := s.sizes[v.seen-s.first]
+	v.seen++
+	v.cols, v.rows = size.cols, size.rows
+	return Frame{Offset: v.off, Cols: v.cols, Rows: v.rows}
+}
+
+// read makes a frame of the ring's bytes. When the ring has moved past them, a
+// snapshot is due.
+func (v *Viewer) read(now time.Time, to uint64) (Frame, time.Time, error) {
+	n := int(to - v.off)
+	if cap(v.buf) < n {
+		v.buf = make([]byte, n)
+	}
+	n, err := v.t.o.Ring.Read(v.off, v.buf[:n])
+	if err != nil || n == 0 {
+		v.reset = true
+		return Frame{}, now, nil
+	}
+	v.off += uint64(n)
+	v.pace = now.Add(frameEvery)
+	f := Frame{Offset: v.off, Data: v.buf[:n], Cols: v.cols, Rows: v.rows}
+	v.fly(f)
+	return f, time.Time{}, nil
+}
+
+// flying reports whether the window is full, and whether the viewer is closed.
+func (v *Viewer) flying() (full, closed bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.unacked >= window || len(v.flights) >= maxFlights, v.closed
+}
+
+func (v *Viewer) fly(f Frame) {
+	if len(f.Data) == 0 {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.flights = append(v.flights, flight{f.Offset, len(f.Data)})
+	v.unacked += len(f.Data)
+}
+
+// rest waits for a signal, but not beyond a time; zero is no limit.
+func rest(ctx context.Context, wake <-chan struct{}, until time.Time) error {
+	var due <-chan time.Time
+	if !until.IsZero() {
+		timer := time.NewTimer(time.Until(until))
+		defer timer.Stop()
+		due = timer.C
+	}
+	select {
+	case <-wake:
+		return nil
+	case <-due:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
