@@ -2,7 +2,6 @@ package term
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -29,13 +28,13 @@ type sizeAt struct {
 type screen struct {
 	mu sync.Mutex
 	// Guarded by mu.
-	vt     *vt.Terminal
-	colors vt.Colors
-	off    uint64 // all output before it is parsed
-	tail   tail   // the unfinished sequence at off
-	sizes  []sizeAt
-	first  uint64 // the number of sizes[0], counted from the first size ever
-	known  uint64 // viewers can resume from here on
+	vt    *vt.Terminal
+	make  vt.Options // what a new emulator is made with, but for its size
+	off   uint64     // all output before it is parsed
+	tail  tail       // the unfinished sequence at off
+	sizes []sizeAt
+	first uint64 // the number of sizes[0], counted from the first size ever
+	known uint64 // viewers can resume from here on
 	// whole is the end of the last update that the program meant to be shown
 	// at once: off, but in the middle of a synchronized update.
 	whole     uint64
@@ -54,7 +53,9 @@ func (s *screen) beginLocked(term *vt.Terminal, off uint64) {
 }
 
 func (s *screen) emulator(cols, rows int) *vt.Terminal {
-	return vt.New(vt.Options{Cols: cols, Rows: rows, Colors: s.colors})
+	o := s.make
+	o.Cols, o.Rows = cols, rows
+	return vt.New(o)
 }
 
 // feed parses a piece of output. The answer to queries in it is returned. A
@@ -158,12 +159,12 @@ func (s *screen) wakeLocked() {
 	}
 }
 
-// stop says that no output will come any more, and why. The first reason stays,
-// except that the end of the daemon's side ends viewers of a dead program too.
+// stop says that no output will come any more, and why. The first reason stays:
+// viewers of an ended program are shown the rest of it after Close too.
 func (s *screen) stop(why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over == nil || errors.Is(why, ErrClosed) {
+	if s.over == nil {
 		s.over = why
 	}
 	s.wakeLocked()

@@ -61,12 +61,12 @@ func (t *Terminal) Hide(window string) {
 	}
 }
 
-// typedIn makes a window the owner.
+// typedIn makes a window the owner; keys may come from none.
 func (t *Terminal) typedIn(window string) {
 	s := &t.sizes
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.owner == window {
+	if window == "" || s.owner == window {
 		return
 	}
 	s.owner = window

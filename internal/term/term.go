@@ -66,6 +66,7 @@ type Options struct {
 	// half the ring, so that the other half takes output meanwhile.
 	CheckpointEvery uint64
 	Cols, Rows      int
+	Scrollback      int // its cap in bytes; 0 is the emulator's default
 	Colors          vt.Colors
 	Log             *slog.Logger
 	// Template and Status tell of the agent that runs here now: nil when there

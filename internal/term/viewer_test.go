@@ -1,0 +1,306 @@
+package term
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"junto/internal/vt"
+)
+
+// page is a viewer's side: an emulator that does with frames what a page does.
+type page struct {
+	vt     *vt.Terminal
+	off    uint64
+	resets int
+}
+
+func (p *page) show(f Frame) {
+	if f.Snapshot {
+		p.vt = vt.New(vt.Options{Cols: f.Cols, Rows: f.Rows})
+		p.resets++
+	} else if cols, rows := p.vt.Size(); cols != f.Cols || rows != f.Rows {
+		p.vt.Resize(f.Cols, f.Rows)
+	}
+	p.vt.Write(f.Data)
+	p.off = f.Offset
+}
+
+// screenOf is the emulator's own state, without what is unfinished.
+func screenOf(t *Terminal) []byte {
+	t.screen.mu.Lock()
+	defer t.screen.mu.Unlock()
+	return t.screen.vt.Snapshot()
+}
+
+// catchUp shows frames until there are none for now. In a synctest bubble.
+func (p *page) catchUp(t testing.TB, v *Viewer, ack bool) {
+	t.Helper()
+	for {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		f, err := v.Next(ctx)
+		cancel()
+		if errors.Is(err, context.DeadlineExceeded) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.show(f)
+		if ack {
+			v.Ack(f.Offset)
+		}
+	}
+}
+
+// act is one thing that happens to a terminal and its viewer.
+type act struct {
+	kind       int
+	output     []byte
+	cols, rows int
+}
+
+const (
+	actOutput = iota
+	actResize
+	actRead
+	actReconnect
+)
+
+func TestFramesFromAnyAttachMakeTheSameScreen(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		acts := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) act {
+			return act{
+				kind:   rapid.SampledFrom([]int{actOutput, actOutput, actResize, actRead, actReconnect}).Draw(rt, "kind"),
+				output: stream(rt, "output"),
+				cols:   rapid.IntRange(2, 60).Draw(rt, "cols"),
+				rows:   rapid.IntRange(2, 20).Draw(rt, "rows"),
+			}
+		}), 1, 12).Draw(rt, "acts")
+		var got, want []byte
+		synctest.Test(t, func(t *testing.T) { got, want = play(t, acts) })
+		if !bytes.Equal(got, want) {
+			rt.Fatalf("got  %q\nwant %q", got, want)
+		}
+	})
+}
+
+// play returns what a viewer and the terminal itself show after all acts.
+func play(t *testing.T, acts []act) (viewed, want []byte) {
+	ring := newRing(0)
+	term := open(t, ring, newKeeper(ring), func(o *Options) { o.Cols, o.Rows = 40, 10 })
+	defer term.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var p page
+	v := term.Attach(ctx, 0, false)
+	for _, a := range acts {
+		switch a.kind {
+		case actOutput:
+			ring.put(a.output)
+			synctest.Wait()
+		case actResize:
+			term.Resize("w", a.cols, a.rows)
+			time.Sleep(2 * resizeSettle)
+		case actRead:
+			p.catchUp(t, v, true)
+		case actReconnect:
+			v.Close()
+			v = term.Attach(ctx, p.off, p.vt != nil)
+		}
+	}
+	p.catchUp(t, v, true)
+	return p.vt.Snapshot(), screenOf(term)
+}
+
+func TestADroppedConnectionGoesOnWhereItWas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		ring.put([]byte("one"))
+		synctest.Wait()
+		var p page
+		v := term.Attach(t.Context(), 0, false)
+		p.catchUp(t, v, true)
+		v.Close()
+		if _, err := v.Next(t.Context()); !errors.Is(err, ErrClosed) {
+			t.Errorf("after Close: %v", err)
+		}
+		ring.put([]byte(" two"))
+		synctest.Wait()
+		v = term.Attach(t.Context(), p.off, true)
+		f, err := v.Next(t.Context())
+		if err != nil || f.Snapshot || string(f.Data) != " two" || f.Offset != 7 {
+			t.Errorf("frame %+v, %v", f, err)
+		}
+		for name, from := range map[string]uint64{"an offset that never was": 100, "one that the ring has lost": 2} {
+			ring.drop(3)
+			v := term.Attach(t.Context(), from, true)
+			if f, err := v.Next(t.Context()); err != nil || !f.Snapshot {
+				t.Errorf("%s: frame %+v, %v", name, f, err)
+			}
+		}
+		term.Close()
+	})
+}
+
+func TestAViewerThatDoesNotAckIsSentOneWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		v := term.Attach(t.Context(), 0, false)
+		var p page
+		p.catchUp(t, v, false)
+		ring.put(bytes.Repeat([]byte("0123456789\r\n"), 64<<10))
+		synctest.Wait()
+		p.catchUp(t, v, false)
+		if sent := p.off; sent < window || sent > window+maxFrame {
+			t.Errorf("sent %d bytes without an ack", sent)
+		}
+		v.Ack(p.off)
+		p.catchUp(t, v, true)
+		if p.off != ring.End() {
+			t.Errorf("stopped at %d of %d", p.off, ring.End())
+		}
+		term.Close()
+	})
+}
+
+func TestASlowViewerSkipsAndOthersDoNotNotice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		var slow, quick page
+		sv, qv := term.Attach(t.Context(), 0, false), term.Attach(t.Context(), 0, false)
+		slow.catchUp(t, sv, false)
+		quick.catchUp(t, qv, true)
+		for i := range 100 {
+			ring.put(bytes.Repeat(fmt.Appendf(nil, "%d\r\n", i), 10000))
+			synctest.Wait()
+			quick.catchUp(t, qv, true)
+		}
+		if quick.resets != 1 || quick.off != ring.End() {
+			t.Errorf("the quick one was reset %d times and is at %d of %d", quick.resets, quick.off, ring.End())
+		}
+		slow.catchUp(t, sv, false)
+		sv.Ack(slow.off)
+		slow.catchUp(t, sv, true)
+		if slow.resets != 2 || slow.off != ring.End() {
+			t.Errorf("the slow one was reset %d times and is at %d of %d", slow.resets, slow.off, ring.End())
+		}
+		if got, want := slow.vt.Text(100), term.Text(100); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		term.Close()
+	})
+}
+
+func TestFramesArePaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		v := term.Attach(t.Context(), 0, false)
+		var p page
+		p.catchUp(t, v, true)
+		start, frames := time.Now(), 0
+		go func() {
+			for range 1000 {
+				ring.put([]byte("x"))
+				time.Sleep(time.Millisecond)
+			}
+			ring.end()
+		}()
+		for {
+			f, err := v.Next(t.Context())
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.Ack(f.Offset)
+			frames++
+		}
+		if took := time.Since(start); frames > 62 || frames < 50 || took > 1100*time.Millisecond {
+			t.Errorf("%d frames in %v", frames, took)
+		}
+		if _, err := v.Next(t.Context()); !errors.Is(err, io.EOF) {
+			t.Errorf("after the end: %v", err)
+		}
+		term.Close()
+	})
+}
+
+func TestASynchronizedUpdateIsShownWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		v := term.Attach(t.Context(), 0, false)
+		var p page
+		p.catchUp(t, v, true)
+		next := func() string {
+			f, err := v.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.Ack(f.Offset)
+			return string(f.Data)
+		}
+		start := time.Now()
+		ring.put([]byte("before\x1b[?2026hfirst "))
+		synctest.Wait()
+		ring.put([]byte("half\x1b[?2026l after\x1b[?2026hmore"))
+		synctest.Wait()
+		if got := next(); got != "before\x1b[?2026hfirst half\x1b[?2026l" {
+			t.Errorf("frame %q", got)
+		}
+		if took := time.Since(start); took > frameEvery {
+			t.Errorf("it took %v", took)
+		}
+		// One that is never ended is shown after a while.
+		if got := next(); got != " after\x1b[?2026hmore" {
+			t.Errorf("frame %q", got)
+		}
+		if took := time.Since(start); took < syncHold || took > 2*syncHold {
+			t.Errorf("it took %v", took)
+		}
+		term.Close()
+	})
+}
+
+func TestViewersAreToldEachSizeInItsPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		term := open(t, ring, newKeeper(ring), nil)
+		v := term.Attach(t.Context(), 0, false)
+		var p page
+		p.catchUp(t, v, true)
+		var want []string
+		for i := range 5 {
+			ring.put([]byte("text"))
+			synctest.Wait()
+			term.Resize("w", 100+i, 30)
+			time.Sleep(2 * resizeSettle)
+			want = append(want, fmt.Sprint(4*i+4, " ", 80+min(i, 1)*(20+i-1)), fmt.Sprint(4*i+4, " ", 100+i))
+		}
+		var got []string
+		for range want {
+			f, err := v.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprint(f.Offset, " ", f.Cols))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		term.Close()
+	})
+}
