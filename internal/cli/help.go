@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+)
+
+func helpRow() command {
+	return command{
+		words:  "help",
+		parts:  []part{{kind: optionalTail, name: "command"}},
+		prints: "Prints the commands, or all about one",
+		run: func(_ context.Context, g given, s Streams) error {
+			return helpAbout(s, g.tail)
+		},
+	}
+}
+
+// helpAbout prints the help of the command that the words name.
+func helpAbout(s Streams, words []string) error {
+	if len(words) == 0 {
+		return printHelp(s.Out, "")
+	}
+	if len(words) == 1 && words[0] == "tool" {
+		return printToolHelp(s.Out)
+	}
+	cmd, _, err := resolve(commands(), words)
+	if err != nil {
+		return err
+	}
+	return printHelp(s.Out, cmd.words)
+}
+
+// printHelp prints all about a command, or the list of all for the program
+// itself.
+func printHelp(w io.Writer, words string) error {
+	var b strings.Builder
+	all := commands()
+	if words == "" {
+		overview(&b, all)
+	}
+	for _, c := range all {
+		if words != "" && (c.words == words || strings.HasPrefix(c.words, words+" ")) {
+			c.describe(&b)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// overview lists all commands, a line each.
+func overview(b *strings.Builder, all []command) {
+	all[0].describe(b)
+	b.WriteString("Commands:\n\n")
+	for _, c := range all[1:] {
+		fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
+	}
+	b.WriteString(`
+jun tool … is for programs in Jun's terminals, agents above all: jun tool help.
+The other commands are for you, outside of Jun's terminals.
+jun help <command> and jun <command> --help print more about one.
+
+Environment:
+
+  JUNTO_HOME  the folder with the configuration, the sockets and the state; ~/.junto without it
+  JUN_API     the socket that jun tool talks to; Jun sets it in its terminals
+`)
+}
+
+// describe prints a command's row.
+func (c command) describe(b *strings.Builder) {
+	fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
+	var rows []field
+	for _, p := range c.parts {
+		if p.about != "" {
+			rows = append(rows, field{p.String(), p.about})
+		}
+	}
+	columns(b, rows)
+	columns(b, c.fields)
+	if c.notes != "" {
+		b.WriteByte('\n')
+		indent(b, c.notes, "      ")
+	}
+	b.WriteByte('\n')
+}
+
+// columns prints names and what they mean below each other.
+func columns(b *strings.Builder, rows []field) {
+	if len(rows) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r.name))
+	}
+	for _, r := range rows {
+		name := r.name
+		for line := range strings.SplitSeq(r.about, "\n") {
+			fmt.Fprintf(b, "        %-*s  %s\n", width, name, line)
+			name = ""
+		}
+	}
+}
+
+func indent(b *strings.Builder, text, by string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" {
+			b.WriteString(by)
+			b.WriteString(line)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// synopsis is how a command is written.
+func (c command) synopsis() string {
+	words := []string{"jun"}
+	if c.words != "" {
+		words = append(words, c.words)
+	}
+	for _, p := range c.parts {
+		word := p.String()
+		if p.kind == option || p.kind == toggle || p.kind == optional || p.kind == optionalTail || p.kind == passed {
+			word = "[" + word + "]"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// String is how a part is written.
+func (p part) String() string {
+	switch p.kind {
+	case required, optional:
+		return "<" + p.name + ">"
+	case tail, optionalTail, passed:
+		return "<" + p.name + "…>"
+	case option:
+		if p.value == "N" {
+			return "--" + p.name + " N"
+		}
+		return "--" + p.name + " <" + p.value + ">"
+	case toggle:
+		return "--" + p.name
+	}
+	return p.name
+}
+
+// printVersion prints the version that the build recorded.
+func printVersion(w io.Writer, program string) error {
+	version, revision := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) > 12 {
+				revision = " " + s.Value[:12]
+			}
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s %s%s\n", program, version, revision)
+	return err
+}

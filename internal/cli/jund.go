@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"junto/internal/client"
+	"junto/internal/fault"
+)
+
+const (
+	// startTimeout is when a daemon that was started is given up: it may have
+	// to migrate its database and to rebuild hundreds of screens first.
+	startTimeout = 30 * time.Second
+	// startPoll is how often its socket is looked for. Nothing announces it.
+	startPoll = 10 * time.Millisecond
+	// logTail is how much of a failed daemon's log is shown.
+	logTail = 10
+)
+
+// findJund finds the daemon's program: it is installed beside this one.
+func findJund() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fault.New(fault.Refused, "cannot find this program's own folder: %v", err)
+	}
+	places := []string{filepath.Dir(self)}
+	if real, err := filepath.EvalSymlinks(self); err == nil && filepath.Dir(real) != places[0] {
+		places = append(places, filepath.Dir(real))
+	}
+	for _, dir := range places {
+		jund := filepath.Join(dir, "jund")
+		if info, err := os.Stat(jund); err == nil && !info.IsDir() {
+			return jund, nil
+		}
+	}
+	f := fault.New(fault.Refused, "jund, the daemon's program, is not in %s", strings.Join(places, " or "))
+	return "", f.Next("install jun and jund in one folder")
+}
+
+// becomeJund replaces this program by the daemon's, so that the caller sees one
+// process.
+func becomeJund(args ...string) error {
+	jund, err := findJund()
+	if err != nil {
+		return err
+	}
+	err = syscall.Exec(jund, append([]string{jund}, args...), os.Environ())
+	return fault.New(fault.Refused, "cannot run %s: %v", jund, err)
+}
+
+// startDaemon starts a daemon that outlives this program and its terminal, and
+// waits until it answers. When it does not, the end of its log goes to w.
+func startDaemon(ctx context.Context, dir string, w io.Writer) error {
+	jund, err := findJund()
+	if err != nil {
+		return err
+	}
+	log, err := openLog(dir)
+	if err != nil {
+		return fault.New(fault.Refused, "cannot write the daemon's log: %v", err).Next("see whether %s can be written", dir)
+	}
+	defer log.Close()
+	begin, err := log.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fault.New(fault.Refused, "cannot write the daemon's log: %v", err)
+	}
+	cmd := exec.Command(jund, "serve")
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "JUNTO_HOME="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		return fault.New(fault.Refused, "cannot start %s: %v", jund, err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }() // ends with the daemon, or with this program
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if err := awaitDaemon(ctx, filepath.Join(dir, "jun.sock"), ended); err != nil {
+		for _, line := range lastLines(log.Name(), begin, logTail) {
+			_, _ = io.WriteString(w, "jund: "+oneLine(line)+"\n") // the error follows in any case
+		}
+		f := fault.New(fault.Unreachable, "the daemon did not start: %v", err)
+		return f.Next("see %s, or run it in the foreground: jun serve", log.Name())
+	}
+	return nil
+}
+
+func openLog(dir string) (*os.File, error) {
+	folder := filepath.Join(dir, "log")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(filepath.Join(folder, "jund.log"), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+}
+
+// awaitDaemon waits until the socket answers. A daemon that ends is no failure
+// yet: two programs may have started one at once, and the other one serves.
+func awaitDaemon(ctx context.Context, socket string, ended <-chan error) error {
+	tick := time.NewTicker(startPoll)
+	defer tick.Stop()
+	for {
+		c, err := client.Dial(ctx, socket)
+		if err == nil {
+			return c.Close()
+		}
+		if !fault.Is(err, fault.Unreachable) {
+			return err
+		}
+		select {
+		case err := <-ended:
+			c, dialErr := client.Dial(ctx, socket)
+			if dialErr == nil {
+				return c.Close()
+			}
+			if err == nil {
+				err = errors.New("it ended")
+			}
+			return err
+		case <-ctx.Done():
+			return errors.New("it does not answer")
+		case <-tick.C:
+		}
+	}
+}
+
+// maxTail bounds what is read of a log to find its last lines.
+const maxTail = 16 << 10
+
+// lastLines returns the last n lines that a file has after an offset.
+func lastLines(path string, begin int64, n int) []string {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	begin = max(begin, info.Size()-maxTail)
+	text, err := io.ReadAll(io.NewSectionReader(f, begin, maxTail))
+	if err != nil {
+		return nil
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if lines[0] == "" {
+		return nil
+	}
+	return lines[max(0, len(lines)-n):]
+}
