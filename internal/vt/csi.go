@@ -1,0 +1,287 @@
+package vt
+
+// execute acts on a control character.
+func (t *Terminal) execute(b byte) {
+	s := t.on
+	t.parse.join = clusterState{}
+	switch b {
+	case '\r':
+		s.x, s.pending = 0, false
+	case '\n', '\v', '\f':
+		s.pending = false
+		t.lineFeed()
+		if t.mode.has(modeNewline) {
+			s.x = 0
+		}
+	case '\b':
+		t.backspace()
+	case '\t':
+		t.tab(1)
+	case '\a':
+		t.out.event(Event{Kind: EventBell})
+		return
+	case 0x0e:
+		t.pen.shift(1)
+		return
+	case 0x0f:
+		t.pen.shift(0)
+		return
+	default:
+		return
+	}
+	t.touch()
+}
+
+// backspace goes one column back; with reverse wraparound it also goes back
+// over a soft wrap.
+func (t *Terminal) backspace() {
+	s := t.on
+	if s.pending {
+		s.pending = false
+		if t.mode.has(modeReverseWrap) {
+			return
+		}
+	}
+	switch {
+	case s.x > 0:
+		s.x--
+	case t.mode.has(modeReverseWrap) && s.y > s.top && s.y <= s.bottom && s.row(s.y-1).wrapped:
+		s.y--
+		s.row(s.y).wrapped = false
+		s.x = t.cols - 1
+		if s.row(s.y).at(s.x) == 0 && s.x > 0 { // the gap before a wide character
+			s.x--
+		}
+	}
+}
+
+// dispatchEscape acts on ESC and a final byte.
+func (t *Terminal) dispatchEscape(b byte) {
+	s := t.on
+	t.touch()
+	switch b {
+	case '7':
+		t.saveCursor()
+	case '8':
+		t.restoreCursor()
+	case 'D':
+		s.pending = false
+		t.lineFeed()
+	case 'E':
+		s.x, s.pending = 0, false
+		t.lineFeed()
+	case 'H':
+		s.tabs[s.x] = true
+	case 'M':
+		s.pending = false
+		t.reverseLineFeed()
+	case 'c':
+		t.reset()
+	case '=':
+		t.mode.set(modeAppKeypad, true)
+	case '>':
+		t.mode.set(modeAppKeypad, false)
+	case 'n':
+		t.pen.shift(2)
+	case 'o':
+		t.pen.shift(3)
+	}
+}
+
+// dispatchEscapeInter acts on ESC, an intermediate byte and a final byte.
+func (t *Terminal) dispatchEscapeInter(b byte) {
+	switch t.parse.inter {
+	case '(', ')', '*', '+':
+		t.pen.designate(int(t.parse.inter-'('), b)
+	case '-', '.', '/':
+		t.pen.designate(int(t.parse.inter-'-')+1, b)
+	case '#':
+		if b == '8' {
+			t.alignmentTest()
+		}
+	}
+}
+
+// alignmentTest is DECALN: it fills the screen with the letter E.
+func (t *Terminal) alignmentTest() {
+	t.touch()
+	s := t.on
+	t.unwrapAbove(0)
+	for y := range t.rows {
+		s.row(y).clear(t.cols, 'E')
+	}
+	s.top, s.bottom = 0, t.rows-1
+	t.mode.set(modeOrigin, false)
+	t.moveTo(0, 0)
+}
+
+// dispatchCSI acts on a complete control sequence.
+func (t *Terminal) dispatchCSI(final byte) {
+	ps := &t.parse
+	switch {
+	case ps.inter != 0:
+		t.dispatchInter(final)
+	case ps.prefix != 0:
+		t.dispatchPrefixed(final)
+	case final == 'm':
+		t.selectGraphics()
+	default:
+		if !t.editing(final) && !t.moving(final) {
+			t.asking(final)
+			return
+		}
+	}
+	t.touch()
+}
+
+// moving acts on the sequences that move the cursor or change how it moves.
+func (t *Terminal) moving(final byte) bool {
+	p, s := &t.parse.p, t.on
+	n := p.get(0, 1)
+	switch final {
+	case 'H', 'f':
+		t.moveTo(p.get(1, 1)-1, n-1)
+	case 'A':
+		t.moveUp(n)
+	case 'B', 'e':
+		t.moveDown(n)
+	case 'C', 'a':
+		t.moveX(n)
+	case 'D':
+		t.moveX(-n)
+	case 'E':
+		t.moveDown(n)
+		s.x = 0
+	case 'F':
+		t.moveUp(n)
+		s.x = 0
+	case 'G', '`':
+		t.moveTo(n-1, t.relativeRow())
+	case 'd':
+		t.moveTo(s.x, n-1)
+	case 'I':
+		t.tab(n)
+	case 'Z':
+		t.backTab(n)
+	case 'g':
+		switch p.get(0, 0) {
+		case 0:
+			s.tabs[s.x] = false
+		case 3:
+			clear(s.tabs)
+		}
+	case 'r':
+		t.setMargins(n-1, p.get(1, t.rows)-1)
+	case 's':
+		t.saveCursor()
+	case 'u':
+		t.restoreCursor()
+	default:
+		return false
+	}
+	return true
+}
+
+// editing acts on the sequences that change cells.
+func (t *Terminal) editing(final byte) bool {
+	p, s := &t.parse.p, t.on
+	n := p.get(0, 1)
+	switch final {
+	case 'J':
+		t.eraseDisplay(p.get(0, 0))
+		return true
+	case 'K':
+		t.eraseLine(p.get(0, 0))
+		return true
+	case 'b':
+		t.repeat(n)
+		return true
+	case 'S':
+		t.scrollUp(s.top, s.bottom, n, 0, false)
+		return true
+	case 'T':
+		if p.n <= 1 { // with more parameters it asks for mouse tracking
+			t.scrollDown(s.top, s.bottom, n, 0)
+		}
+		return true
+	case 'L', 'M':
+		if s.y >= s.top && s.y <= s.bottom {
+			t.moveLines(final == 'L', n)
+		}
+	case 'X':
+		t.eraseCells(s.y, s.x, s.x+n)
+	case '@':
+		t.insertCells(s.row(s.y), s.x, n, t.eraser())
+	case 'P':
+		t.deleteCells(s.row(s.y), s.x, n, t.eraser())
+	default:
+		return false
+	}
+	s.pending = false
+	return true
+}
+
+// moveLines inserts or deletes n lines at the cursor.
+func (t *Terminal) moveLines(insert bool, n int) {
+	s := t.on
+	if insert {
+		t.scrollDown(s.y, s.bottom, n, t.eraser())
+	} else {
+		t.scrollUp(s.y, s.bottom, n, t.eraser(), false)
+	}
+	s.x = 0
+}
+
+// repeat is REP: it prints the last character n times more. It goes on from
+// where the last character was printed, so any sequence between ends it.
+func (t *Terminal) repeat(n int) {
+	s := t.on
+	x := s.lastColumn()
+	if t.parse.join == (clusterState{}) || x < 0 {
+		return
+	}
+	r := s.row(s.y)
+	if r.at(x)&isTail != 0 {
+		x--
+	}
+	var buf [maxCluster + 4]byte
+	text := t.appendText(buf[:0], []cell{r.at(x)})
+	for range min(n, t.cols*t.rows) {
+		t.parse.join = clusterState{}
+		for _, c := range string(text) {
+			t.print(c)
+		}
+	}
+}
+
+func (t *Terminal) eraseDisplay(how int) {
+	s := t.on
+	switch how {
+	case 0:
+		t.eraseCells(s.y, s.x, t.cols)
+		t.eraseRows(s.y+1, t.rows)
+		s.pending = false
+	case 1:
+		t.eraseRows(0, s.y)
+		t.eraseCells(s.y, 0, s.x+1)
+	case 2:
+		t.eraseRows(0, t.rows)
+	case 3:
+		if s == &t.main {
+			t.hist.clear()
+		}
+	}
+}
+
+func (t *Terminal) eraseLine(how int) {
+	s := t.on
+	switch how {
+	case 0:
+		t.eraseCells(s.y, s.x, t.cols)
+		s.pending = false
+	case 1:
+		t.eraseCells(s.y, 0, s.x+1)
+	case 2:
+		t.eraseCells(s.y, 0, t.cols)
+	}
+}

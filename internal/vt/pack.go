@@ -1,0 +1,241 @@
+package vt
+
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// packed is a row in the scrollback, as compact as text can be:
+//
+//	1 byte   flags
+//	3 bytes  the text's length
+//	text     UTF-8; the grapheme clusters in it are the cells
+//	runs     pairs of uvarints, number of cells and style; none if all cells
+//	         have the default style
+//
+// The text of a row with more than ASCII may have two bytes that UTF-8 has not:
+// cellBreak, between characters that would join but are in cells of their own,
+// and otherWidth, before a character whose cell is not as wide as the width
+// table says.
+type packed []byte
+
+const (
+	packedWrapped = 1 << iota
+	packedRich    // the text is not only ASCII
+)
+
+const (
+	packedHeader = 4
+	cellBreak    = 0xff
+	otherWidth   = 0xfe
+)
+
+func (l packed) wrapped() bool { return l[0]&packedWrapped != 0 }
+func (l packed) rich() bool    { return l[0]&packedRich != 0 }
+
+func (l packed) textLen() int { return int(l[1]) | int(l[2])<<8 | int(l[3])<<16 }
+func (l packed) text() []byte { return l[packedHeader : packedHeader+l.textLen()] }
+func (l packed) runs() []byte { return l[packedHeader+l.textLen():] }
+
+// appendText appends the row's text without its marks.
+func (l packed) appendText(b []byte) []byte {
+	if !l.rich() {
+		return append(b, l.text()...)
+	}
+	for _, c := range l.text() {
+		if c < otherWidth {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// nextRun reads a run of cells of one style.
+func nextRun(runs []byte) (cells, style uint64, rest []byte) {
+	cells, n := binary.Uvarint(runs)
+	style, m := binary.Uvarint(runs[n:])
+	return cells, style, runs[n+m:]
+}
+
+// keepRow puts row y of the main screen into the scrollback.
+func (t *Terminal) keepRow(y int) {
+	if t.hist.limit <= 0 {
+		return
+	}
+	r := t.main.row(y)
+	cells := r.text()
+	if r.wrapped {
+		if n := len(cells); n > 0 && n < t.cols || n > 0 && cells[n-1] == 0 {
+			cells = t.wrappedCells(&t.main, y)
+		}
+	} else {
+		for len(cells) > 0 && cells[len(cells)-1] == 0 {
+			cells = cells[:len(cells)-1]
+		}
+	}
+	t.hist.pack = t.packCells(t.hist.pack[:0], cells, r.wrapped)
+	t.hist.add(t.hist.pack)
+}
+
+// wrappedCells returns the cells of a wrapped row that are its part of the
+// line. When it does not end with a character, the last cell is the gap before a
+// wide character in the next row, and left out, or it was blanked later, and is
+// a space.
+func (t *Terminal) wrappedCells(s *screen, y int) []cell {
+	r := s.row(y)
+	cells := append([]cell(nil), r.open(t.cols)...)
+	end := len(cells)
+	if s.gapAt(y, t.cols) {
+		end--
+	}
+	for i := range cells[:end] {
+		if cells[i]&contentMask == 0 {
+			cells[i] |= ' '
+		}
+	}
+	return cells[:end]
+}
+
+// gapAt tells that a wrapped row y ends with the gap before a wide character.
+func (s *screen) gapAt(y, cols int) bool {
+	r := s.row(y)
+	return r.wrapped && y+1 < len(s.rows) && r.at(cols-1).blank() && s.row(y+1).at(0)&isWide != 0
+}
+
+// packCells appends the packed form of cells.
+func (t *Terminal) packCells(b []byte, cells []cell, wrapped bool) []byte {
+	flags := byte(0)
+	if wrapped {
+		flags |= packedWrapped
+	}
+	b = append(b, flags, 0, 0, 0)
+	b, ascii := appendASCII(b, cells)
+	if !ascii {
+		b = t.appendRich(b[:packedHeader], cells)
+		b[0] |= packedRich
+	}
+	n := len(b) - packedHeader
+	b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
+	return appendRuns(b, cells)
+}
+
+// appendASCII appends the cells' characters, unless one is not ASCII.
+func appendASCII(b []byte, cells []cell) ([]byte, bool) {
+	for _, c := range cells {
+		g := c & contentMask
+		if g >= utf8.RuneSelf {
+			return b, false
+		}
+		if g == 0 {
+			g = ' '
+		}
+		b = append(b, byte(g))
+	}
+	return b, true
+}
+
+// appendRich appends the cells' clusters and the marks between them.
+func (t *Terminal) appendRich(b []byte, cells []cell) []byte {
+	var state clusterState
+	for _, c := range cells {
+		if c&isTail != 0 {
+			continue
+		}
+		start := len(b)
+		b = t.appendText(b, []cell{c})
+		first, _ := utf8.DecodeRune(b[start:])
+		_, joins := state.next(first)
+		state = clusterOf(b[start:])
+		width := 1
+		if c&isWide != 0 {
+			width = 2
+		}
+		if joins && start > packedHeader {
+			b = insertByte(b, start, cellBreak)
+			start++
+		}
+		if max(state.width, 1) != width {
+			b = insertByte(b, start, otherWidth)
+		}
+	}
+	return b
+}
+
+func insertByte(b []byte, at int, v byte) []byte {
+	b = append(b, 0)
+	copy(b[at+1:], b[at:])
+	b[at] = v
+	return b
+}
+
+// appendRuns appends the runs of one style, if any is not the default one.
+func appendRuns(b []byte, cells []cell) []byte {
+	n := len(cells)
+	for i := 0; i < n; {
+		id := cells[i].style()
+		j := i + 1
+		for j < n && cells[j].style() == id {
+			j++
+		}
+		if id == 0 && i == 0 && j == n {
+			return b
+		}
+		b = binary.AppendUvarint(b, uint64(j-i))
+		b = binary.AppendUvarint(b, uint64(id))
+		i = j
+	}
+	return b
+}
+
+// nextCell reads the next cell's cluster of a rich text, with its width.
+func nextCell(text []byte) (cluster []byte, width int, rest []byte) {
+	if text[0] == cellBreak {
+		text = text[1:]
+	}
+	other := text[0] == otherWidth
+	if other {
+		text = text[1:]
+	}
+	end, state := clusterLen(text)
+	width = max(state.width, 1)
+	if other {
+		width = 3 - width
+	}
+	return text[:end], width, text[end:]
+}
+
+// unpack appends the row's cells.
+func (t *Terminal) unpack(cells []cell, l packed) []cell {
+	start := len(cells)
+	if !l.rich() {
+		for _, c := range l.text() {
+			cells = append(cells, cell(c))
+		}
+	}
+	for text := l.text(); l.rich() && len(text) > 0; {
+		cluster, width, rest := nextCell(text)
+		text = rest
+		r, n := utf8.DecodeRune(cluster)
+		c := cell(r)
+		if n < len(cluster) {
+			if id, ok := t.internCluster(cluster); ok {
+				c = isCluster | cell(id)
+			}
+		}
+		if width == 2 {
+			cells = append(cells, c|isWide, isTail)
+		} else {
+			cells = append(cells, c)
+		}
+	}
+	i := start
+	for runs := l.runs(); len(runs) > 0; {
+		var n, id uint64
+		n, id, runs = nextRun(runs)
+		for range n {
+			cells[i] |= styled(uint32(id))
+			i++
+		}
+	}
+	return cells
+}

@@ -1,0 +1,265 @@
+package vt
+
+import "unicode/utf8"
+
+// The parser is the state machine of ECMA-48 as terminals implement it, with
+// UTF-8 instead of 8-bit controls:
+//
+//	ground ──ESC──▶ escape ──'['──▶ csi ──final──▶ ground
+//	                   │            └──malformed──▶ csiIgnore ──final──▶ ground
+//	                   ├──']'──▶ osc ──BEL, ESC──▶ ground, escape
+//	                   ├──'P'──▶ dcs ──ESC──▶ escape
+//	                   ├──'X' '^' '_'──▶ ignored string ──ESC──▶ escape
+//	                   └──0x20…0x2f──▶ escapeInter ──final──▶ ground
+//
+// CAN and SUB end any sequence; ESC begins a new one. A byte 0x9c never ends a
+// string: it occurs inside UTF-8 characters, for instance in ✳.
+type parserState uint8
+
+const (
+	stGround parserState = iota
+	stEscape
+	stEscapeInter
+	stCSI
+	stCSIIgnore
+	stOSC
+	stDCS
+	stIgnoredString
+)
+
+// Bounds of a sequence. xterm.js has the same number of parameters.
+const (
+	maxParams = 32
+	maxParam  = 65535
+	// maxOSC is above any title, notification or clipboard text worth having.
+	maxOSC = 1 << 20
+	// maxDCS is enough for the two queries that are answered.
+	maxDCS = 4 << 10
+	// keepString is how much buffer is kept for the next string.
+	keepString = 4 << 10
+)
+
+// parser is what has been read of a sequence that is not complete yet.
+type parser struct {
+	state   parserState
+	prefix  byte // '?', '>', '<' or '=' before the parameters
+	inter   byte // the intermediate byte before the final one
+	p       params
+	str     []byte // of an OSC or DCS
+	tooLong bool   // the string passed its bound and will be ignored
+	partial [utf8.UTFMax]byte
+	npart   int
+	join    clusterState // what the last printed character lets join on to it
+}
+
+// params are the parameters of a control sequence.
+type params struct {
+	v     [maxParams]uint16
+	n     int    // how many there are
+	sub   uint32 // bit i: v[i] came after a colon, as a part of v[i-1]
+	any   bool   // a digit or separator was seen
+	spill bool   // more than maxParams: the rest is dropped
+}
+
+// get returns parameter i, or def where it is missing or zero.
+func (p *params) get(i, def int) int {
+	if i < p.n && p.v[i] != 0 {
+		return int(p.v[i])
+	}
+	return def
+}
+
+// isSub tells whether parameter i exists and belongs to the one before.
+func (p *params) isSub(i int) bool { return i < p.n && p.sub&(1<<i) != 0 }
+
+// Write interprets what a program printed. It keeps nothing of p.
+func (t *Terminal) Write(p []byte) {
+	for i := 0; i < len(p); {
+		switch t.parse.state {
+		case stGround:
+			i += t.ground(p[i:])
+		case stCSI:
+			i += t.control(p[i:])
+		case stOSC, stDCS, stIgnoredString:
+			i += t.str(p[i:])
+		default:
+			t.step(p[i])
+			i++
+		}
+	}
+}
+
+// ground reads text and control characters until a sequence begins; it returns
+// how many bytes it took.
+func (t *Terminal) ground(p []byte) int {
+	if t.parse.npart > 0 {
+		return t.completeRune(p)
+	}
+	i := 0
+	for i < len(p) {
+		b := p[i]
+		switch {
+		case b-0x20 < 0x5f:
+			j := i + 1
+			for j < len(p) && p[j]-0x20 < 0x5f {
+				j++
+			}
+			t.printASCII(p[i:j])
+			i = j
+		case b == 0x1b:
+			t.parse.inter = 0
+			t.parse.state = stEscape
+			if i+1 < len(p) && p[i+1] == '[' {
+				t.beginControl()
+				return i + 2
+			}
+			return i + 1
+		case b < 0x20:
+			t.execute(b)
+			i++
+		case b == 0x7f:
+			i++
+		default:
+			n := t.printUTF8(p[i:])
+			i += n
+			if t.parse.npart > 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// printUTF8 prints the characters at the start of p that are not ASCII; of one
+// that is not complete it keeps the bytes.
+func (t *Terminal) printUTF8(p []byte) int {
+	i := 0
+	for i < len(p) && p[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRune(p[i:])
+		if r == utf8.RuneError && n == 1 && !utf8.FullRune(p[i:]) {
+			t.parse.npart = copy(t.parse.partial[:], p[i:])
+			return len(p)
+		}
+		i += n
+		if r >= 0xa0 { // C1 controls in UTF-8 are ignored
+			t.print(r)
+		}
+	}
+	return i
+}
+
+// completeRune goes on with a character whose first bytes came earlier.
+func (t *Terminal) completeRune(p []byte) int {
+	ps := &t.parse
+	for i, b := range p {
+		if b&0xc0 != 0x80 {
+			ps.npart = 0
+			t.print(utf8.RuneError)
+			return i
+		}
+		ps.partial[ps.npart] = b
+		ps.npart++
+		if utf8.FullRune(ps.partial[:ps.npart]) {
+			buf := ps.partial
+			n := ps.npart
+			ps.npart = 0
+			t.printUTF8(buf[:n])
+			return i + 1
+		}
+	}
+	return len(p)
+}
+
+func (t *Terminal) beginControl() {
+	ps := &t.parse
+	ps.state = stCSI
+	ps.prefix, ps.inter = 0, 0
+	ps.p.n, ps.p.sub, ps.p.any, ps.p.spill = 0, 0, false, false
+	ps.p.v[0] = 0
+}
+
+// control reads a control sequence; it returns how many bytes it took.
+func (t *Terminal) control(p []byte) int {
+	ps := &t.parse
+	for i, b := range p {
+		switch {
+		case b-'0' < 10:
+			if ps.inter != 0 {
+				ps.state = stCSIIgnore
+				return i + 1
+			}
+			ps.p.digit(b)
+		case b == ';' || b == ':':
+			if ps.inter != 0 {
+				ps.state = stCSIIgnore
+				return i + 1
+			}
+			ps.p.next(b == ':')
+		case b >= 0x40 && b < 0x7f:
+			ps.state = stGround
+			if ps.p.any {
+				ps.p.n++
+			}
+			t.dispatchCSI(b)
+			ps.join = clusterState{}
+			return i + 1
+		case b >= 0x80:
+			ps.state = stGround
+			return i
+		default:
+			if !t.controlRare(b) {
+				return i + 1
+			}
+		}
+	}
+	return len(p)
+}
+
+// controlRare reads a byte of a control sequence that is neither a parameter
+// nor the final byte; it returns whether the sequence goes on.
+func (t *Terminal) controlRare(b byte) bool {
+	ps := &t.parse
+	switch {
+	case b == 0x1b:
+		ps.state, ps.inter = stEscape, 0
+		return false
+	case b == 0x18 || b == 0x1a:
+		ps.state = stGround
+		return false
+	case b < 0x20:
+		t.execute(b)
+	case b >= 0x3c && b <= 0x3f:
+		if ps.p.any || ps.prefix != 0 || ps.inter != 0 {
+			ps.state = stCSIIgnore
+			return false
+		}
+		ps.prefix = b
+	case b >= 0x20 && b < 0x30:
+		if ps.inter != 0 {
+			ps.state = stCSIIgnore
+			return false
+		}
+		ps.inter = b
+	}
+	return true
+}
+
+func (p *params) digit(b byte) {
+	p.any = true
+	if !p.spill {
+		p.v[p.n] = uint16(min(uint32(p.v[p.n])*10+uint32(b-'0'), maxParam))
+	}
+}
+
+func (p *params) next(sub bool) {
+	p.any = true
+	if p.n == maxParams-1 {
+		p.spill = true
+		return
+	}
+	p.n++
+	p.v[p.n] = 0
+	if sub {
+		p.sub |= 1 << p.n
+	}
+}

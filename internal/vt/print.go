@@ -1,0 +1,200 @@
+package vt
+
+import "unicode/utf8"
+
+// maxCluster bounds the bytes of one grapheme cluster; combining marks beyond
+// it are dropped. The longest emoji that people use has 35 bytes.
+const maxCluster = 64
+
+// printASCII prints characters of one byte and one cell each.
+func (t *Terminal) printASCII(p []byte) {
+	t.touch()
+	if t.pen.translates() || t.mode.has(modeInsert) {
+		for _, b := range p {
+			t.print(rune(b))
+		}
+		return
+	}
+	base := t.penCell()
+	s := t.on
+	for len(p) > 0 {
+		if s.pending {
+			if t.mode.has(modeAutowrap) {
+				t.wrap()
+			} else {
+				s.pending = false
+			}
+		}
+		r := s.row(s.y)
+		n := min(len(p), t.cols-s.x)
+		r.split(s.x, s.x+n, base)
+		cells := r.open(t.cols)[s.x : s.x+n]
+		for i, b := range p[:len(cells)] {
+			cells[i] = base | cell(b)
+		}
+		p = p[n:]
+		s.x += n
+		r.used = max(r.used, s.x)
+		if s.x == t.cols {
+			s.x, s.pending = t.cols-1, true
+			r.wrapped = false
+			if len(p) > 0 && !t.mode.has(modeAutowrap) {
+				// each of the rest overwrites the last column
+				cells[n-1] = base | cell(p[len(p)-1])
+				p = nil
+			}
+		}
+	}
+	last := s.row(s.y).cells[s.lastColumn()]
+	t.parse.join, _ = clusterState{}.next(rune(last & glyphMask))
+}
+
+// lastColumn is the column of the character before the cursor.
+func (s *screen) lastColumn() int {
+	if s.pending {
+		return s.x
+	}
+	return s.x - 1
+}
+
+// wrap goes to the start of the next row as a continuation of this one.
+func (t *Terminal) wrap() {
+	s := t.on
+	s.row(s.y).wrapped = true
+	s.x, s.pending = 0, false
+	t.lineFeed()
+}
+
+// print prints one character.
+func (t *Terminal) print(r rune) {
+	t.touch()
+	r = t.pen.translate(r)
+	old := t.parse.join
+	state, joins := old.next(r)
+	t.parse.join = state
+	if joins {
+		t.join(r, old.width, state.width)
+		return
+	}
+	w := max(state.width, 1)
+	if !t.room(w) {
+		return
+	}
+	s := t.on
+	row := s.row(s.y)
+	base := t.penCell()
+	if t.mode.has(modeInsert) {
+		t.insertCells(row, s.x, w, base)
+	}
+	row.split(s.x, s.x+w, base)
+	row.open(t.cols)[s.x] = base | cell(r)
+	if w == 2 {
+		row.cells[s.x] |= isWide
+		row.cells[s.x+1] = base | isTail
+		row.wide = true
+	}
+	t.advance(row, w)
+}
+
+// advance moves the cursor past w cells just written.
+func (t *Terminal) advance(r *row, w int) {
+	s := t.on
+	s.x += w
+	r.used = max(r.used, s.x)
+	if s.x >= t.cols {
+		s.x, s.pending = t.cols-1, true
+		r.wrapped = false
+	}
+}
+
+// room makes the cursor point to w free cells in one row; it returns false when
+// there are none and wrapping is off.
+func (t *Terminal) room(w int) bool {
+	s := t.on
+	if !s.pending && s.x+w <= t.cols {
+		return true
+	}
+	if !t.mode.has(modeAutowrap) {
+		s.pending = false
+		return w == 1
+	}
+	if !s.pending { // a wide character before the last column's end leaves a gap
+		row := s.row(s.y)
+		row.split(s.x, t.cols, t.penCell())
+		row.set(t.cols, s.x, t.penCell())
+	}
+	t.wrap()
+	return true
+}
+
+// join adds a character to the one before the cursor, whose cells it may widen
+// from one to two.
+func (t *Terminal) join(r rune, before, after int) {
+	s := t.on
+	x := s.lastColumn()
+	if x < 0 {
+		t.placeMark(r)
+		return
+	}
+	row := s.row(s.y)
+	row.open(t.cols)
+	if row.cells[x]&isTail != 0 && x > 0 {
+		x--
+	}
+	c := row.cells[x]
+	if after > before && before > 0 && c&isWide == 0 {
+		var ok bool
+		if row, x, ok = t.widen(row, x); !ok {
+			return
+		}
+		c = row.cells[x]
+	}
+	if c&glyphMask == 0 { // a mark on a blank is shown alone
+		row.set(t.cols, x, c|cell(r))
+		return
+	}
+	var buf [maxCluster + utf8.UTFMax]byte
+	text := t.appendText(buf[:0], row.cells[x:x+1])
+	if len(text) >= maxCluster {
+		return
+	}
+	if id, ok := t.internCluster(utf8.AppendRune(text, r)); ok {
+		row.cells[x] = c&^glyphMask | isCluster | cell(id)
+	}
+}
+
+// placeMark shows a combining mark that has nothing to combine with.
+func (t *Terminal) placeMark(r rune) {
+	s := t.on
+	row := s.row(s.y)
+	base := t.penCell()
+	row.split(0, 1, base)
+	row.open(t.cols)[0] = base | cell(r)
+	t.advance(row, 1)
+}
+
+// widen makes the narrow character at x, which ends at the cursor, two cells
+// wide; at the right edge that takes it to the next row.
+func (t *Terminal) widen(r *row, x int) (*row, int, bool) {
+	s := t.on
+	c := r.cells[x]
+	if s.pending {
+		if !t.mode.has(modeAutowrap) {
+			s.pending = false
+			return r, x, false
+		}
+		t.eraser() // interned before c leaves the screen, so that no sweep takes c's style
+		r.cells[x] = t.penCell()
+		t.wrap()
+		r, x = s.row(s.y), 0
+		r.split(0, 2, t.penCell())
+		r.open(t.cols)[0] = c
+		s.x = 1
+	}
+	r.split(x+1, x+2, t.penCell())
+	r.cells[x] = c | isWide
+	r.cells[x+1] = t.penCell() | isTail
+	r.wide = true
+	t.advance(r, 1)
+	return r, x, true
+}

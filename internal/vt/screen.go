@@ -1,0 +1,180 @@
+package vt
+
+// screen is one of the two screens: its rows, its cursor and what belongs to
+// them. As in xterm.js each screen has its own margins and tab stops.
+type screen struct {
+	rows        []row
+	order       []uint16 // order[y] is the row at y: scrolling moves these, not rows
+	x, y        int
+	pending     bool // the last column was written: the next character wraps
+	top, bottom int  // the scroll region, both inclusive
+	tabs        []bool
+	saved       savedCursor
+	kitty       []uint8 // the stack of keyboard flags
+}
+
+// savedCursor is what DECSC keeps.
+type savedCursor struct {
+	set     bool
+	x, y    int
+	pending bool
+	origin  bool
+	pen     pen
+}
+
+func (s *screen) init(cols, rows int) {
+	*s = screen{rows: make([]row, rows), order: make([]uint16, rows), bottom: rows - 1}
+	for y := range s.order {
+		s.order[y] = uint16(y)
+	}
+	s.tabs = defaultTabs(cols, nil)
+}
+
+// defaultTabs returns tab stops for a width; those of old are kept.
+func defaultTabs(cols int, old []bool) []bool {
+	tabs := make([]bool, cols)
+	for x := copy(tabs, old); x < cols; x++ {
+		tabs[x] = x%8 == 0
+	}
+	return tabs
+}
+
+func (s *screen) row(y int) *row { return &s.rows[s.order[y]] }
+
+// lineFeed moves down; at the region's end the region scrolls.
+func (t *Terminal) lineFeed() {
+	s := t.on
+	if s.y == s.bottom {
+		t.scrollUp(s.top, s.bottom, 1, t.eraser(), true)
+	} else if s.y < t.rows-1 {
+		s.y++
+	}
+}
+
+// reverseLineFeed moves up; at the region's start the region scrolls.
+func (t *Terminal) reverseLineFeed() {
+	s := t.on
+	if s.y == s.top {
+		t.scrollDown(s.top, s.bottom, 1, t.eraser())
+	} else if s.y > 0 {
+		s.y--
+	}
+}
+
+// scrollUp moves the rows of a region up by n. Rows that leave the main screen
+// at its very top go to the scrollback, if keep is set.
+func (t *Terminal) scrollUp(top, bottom, n int, fill cell, keep bool) {
+	s := t.on
+	n = min(n, bottom-top+1)
+	if keep && top == 0 && s == &t.main {
+		for y := range n {
+			t.keepRow(y)
+		}
+	} else {
+		t.unwrapAbove(top)
+	}
+	rotate(s.order[top:bottom+1], n)
+	for y := bottom - n + 1; y <= bottom; y++ {
+		s.row(y).clear(t.cols, fill)
+	}
+}
+
+// scrollDown moves the rows of a region down by n.
+func (t *Terminal) scrollDown(top, bottom, n int, fill cell) {
+	s := t.on
+	h := bottom - top + 1
+	n = min(n, h)
+	rotate(s.order[top:bottom+1], h-n)
+	for y := top; y < top+n; y++ {
+		s.row(y).clear(t.cols, fill)
+	}
+	t.unwrapAbove(top)
+	if bottom >= top+n {
+		s.row(bottom).wrapped = false
+	}
+}
+
+// rotate moves the first n of o to its end.
+func rotate(o []uint16, n int) {
+	if n == 1 { // by far the most frequent
+		first := o[0]
+		copy(o, o[1:])
+		o[len(o)-1] = first
+		return
+	}
+	var buf [MaxRows]uint16
+	k := copy(buf[:], o[:n])
+	copy(o, o[n:])
+	copy(o[len(o)-k:], buf[:k])
+}
+
+// unwrapAbove ends the line above y: what is in row y does not continue it.
+func (t *Terminal) unwrapAbove(y int) {
+	if y > 0 {
+		t.on.row(y - 1).wrapped = false
+	} else if t.on == &t.main {
+		t.hist.unwrapLast()
+	}
+}
+
+// eraseCells blanks the cells [from, to) of row y.
+func (t *Terminal) eraseCells(y, from, to int) {
+	r := t.on.row(y)
+	to = min(to, t.cols)
+	fill := t.eraser()
+	r.split(from, to, fill)
+	r.fill(t.cols, from, to, fill)
+	if to == t.cols {
+		r.wrapped = false
+		if from == 0 {
+			t.unwrapAbove(y)
+		}
+	}
+}
+
+// eraseRows blanks the rows [from, to).
+func (t *Terminal) eraseRows(from, to int) {
+	if from >= to {
+		return
+	}
+	fill := t.eraser()
+	t.unwrapAbove(from)
+	for y := from; y < to; y++ {
+		t.on.row(y).clear(t.cols, fill)
+	}
+}
+
+// insertCells moves the cells from x on to the right by n.
+func (t *Terminal) insertCells(r *row, x, n int, fill cell) {
+	n = min(n, t.cols-x)
+	r.split(x, t.cols, fill)
+	if r.used > x {
+		cells := r.open(t.cols)
+		copy(cells[x+n:], cells[x:])
+		r.used = min(r.used+n, t.cols)
+		clear(cells[x:min(x+n, r.used)])
+	}
+	r.wrapped = false
+	for i := x; fill != 0 && i < x+n; i++ {
+		r.set(t.cols, i, fill)
+	}
+	if last := r.at(t.cols - 1); last&isWide != 0 {
+		r.cells[t.cols-1] = fill
+	}
+}
+
+// deleteCells removes n cells from x on; the rest moves left.
+func (t *Terminal) deleteCells(r *row, x, n int, fill cell) {
+	n = min(n, t.cols-x)
+	r.split(x, x+n, fill)
+	r.wrapped = false
+	if r.used > x {
+		copy(r.cells[x:], r.cells[min(x+n, r.used):r.used])
+		end := max(r.used-n, x)
+		clear(r.cells[end:r.used])
+		r.used = end
+	}
+	for i := t.cols - n; fill != 0 && i < t.cols; i++ {
+		r.set(t.cols, i, fill)
+	}
+}

@@ -1,0 +1,155 @@
+package vt
+
+// DefaultScrollbackBytes holds some 40 000 typical lines; the bound on lines
+// comes first then.
+const DefaultScrollbackBytes = 4 << 20
+
+const (
+	// maxScrollbackLines is what the page's emulator keeps too: more would
+	// only make snapshots larger.
+	maxScrollbackLines = 10_000
+	pageSize           = 64 << 10
+	firstPage          = 4 << 10 // an idle terminal has little to remember
+	lineOverhead       = 12      // of a lineRef
+)
+
+// scrollback holds the rows that left the screen, packed (see pack.go) into
+// pages of bytes: a ring of references, oldest first.
+type scrollback struct {
+	limit int // bytes
+	bytes int // in use
+	ring  []lineRef
+	head  int
+	n     int
+	first uint32 // number of the first page
+	pages [][]byte
+	spare []byte // the last page that was given up
+	pack  []byte // scratch
+}
+
+type lineRef struct{ page, offset, size uint32 }
+
+// lines returns the number of rows.
+func (s *scrollback) lines() int { return s.n }
+
+func (s *scrollback) ref(i int) *lineRef {
+	if i += s.head; i >= len(s.ring) {
+		i -= len(s.ring)
+	}
+	return &s.ring[i]
+}
+
+// line returns row i in its packed form, from the oldest.
+func (s *scrollback) line(i int) packed {
+	r := s.ref(i)
+	return packed(s.pages[r.page-s.first][r.offset : r.offset+r.size])
+}
+
+// add appends a packed row; the oldest rows make room for it.
+func (s *scrollback) add(line []byte) {
+	cost := len(line) + lineOverhead
+	if cost > s.limit {
+		return
+	}
+	for s.n > 0 && (s.bytes+cost > s.limit || s.n >= maxScrollbackLines) {
+		s.dropOldest(1)
+	}
+	if s.n == len(s.ring) {
+		s.growRing()
+	}
+	last := len(s.pages) - 1
+	if last < 0 || len(s.pages[last])+len(line) > cap(s.pages[last]) {
+		s.pages = append(s.pages, s.newPage(len(line)))
+		last++
+	}
+	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(len(s.pages[last])), uint32(len(line))}
+	s.pages[last] = append(s.pages[last], line...)
+	s.bytes += cost
+	s.n++
+}
+
+func (s *scrollback) growRing() {
+	ring := make([]lineRef, min(max(64, 2*len(s.ring)), maxScrollbackLines))
+	for i := range s.n {
+		ring[i] = *s.ref(i)
+	}
+	s.ring, s.head = ring, 0
+}
+
+func (s *scrollback) newPage(need int) []byte {
+	size := pageSize
+	if len(s.pages) == 0 {
+		size = firstPage
+	}
+	if size = max(size, need); size <= cap(s.spare) {
+		page := s.spare[:0]
+		s.spare = nil
+		return page
+	}
+	return make([]byte, 0, size)
+}
+
+// dropOldest gives up the n oldest rows, and the pages that only they used.
+func (s *scrollback) dropOldest(n int) {
+	for range n {
+		s.bytes -= int(s.ref(0).size) + lineOverhead
+		s.n--
+		if s.head++; s.head == len(s.ring) {
+			s.head = 0
+		}
+	}
+	if s.n == 0 {
+		s.clear()
+		return
+	}
+	for keep := s.ref(0).page; s.first < keep; s.first++ {
+		if cap(s.pages[0]) == pageSize {
+			s.spare = s.pages[0]
+		}
+		s.pages[0] = nil
+		s.pages = s.pages[1:]
+	}
+}
+
+// dropNewest gives up the newest row.
+func (s *scrollback) dropNewest() {
+	r := s.ref(s.n - 1)
+	last := len(s.pages) - 1
+	s.bytes -= int(r.size) + lineOverhead
+	s.n--
+	if s.n == 0 {
+		s.clear()
+		return
+	}
+	if s.pages[last] = s.pages[last][:r.offset]; r.offset == 0 {
+		s.pages[last] = nil
+		s.pages = s.pages[:last]
+	}
+}
+
+func (s *scrollback) clear() {
+	s.first += uint32(len(s.pages))
+	s.pages, s.spare, s.ring = nil, nil, nil
+	s.head, s.n, s.bytes = 0, 0, 0
+}
+
+// wraps tells whether row i goes on in the next one.
+func (s *scrollback) wraps(i int) bool { return i >= 0 && s.line(i).wrapped() }
+
+// unwrapLast ends the newest row's line.
+func (s *scrollback) unwrapLast() {
+	if s.n > 0 {
+		s.line(s.n - 1)[0] &^= packedWrapped
+	}
+}
+
+// markStyles adds the styles that rows refer to.
+func (s *scrollback) markStyles(live *bitSet) {
+	for i := range s.n {
+		for runs := s.line(i).runs(); len(runs) > 0; {
+			var id uint64
+			_, id, runs = nextRun(runs)
+			live.add(uint32(id))
+		}
+	}
+}
