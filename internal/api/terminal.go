@@ -41,9 +41,12 @@ type AttachIn struct {
 	Rows int `json:"rows"`
 }
 
-// AttachEvent is a piece of an attached terminal's output.
+// AttachEvent is a piece of an attached terminal's output. Snapshot says that
+// the screen begins anew with it, More that the next event goes on where this
+// one was cut.
 type AttachEvent struct {
 	Snapshot bool   `json:"snapshot,omitempty"`
+	More     bool   `json:"more,omitempty"`
 	Data     []byte `json:"data"` // base64
 }
 

@@ -18,8 +18,10 @@ import (
 	"sync"
 
 	"junto/internal/fault"
+	"junto/internal/harness"
 	"junto/internal/keep"
 	"junto/internal/proc"
+	"junto/internal/status"
 	"junto/internal/term"
 )
 
@@ -49,9 +51,12 @@ type Terminal struct {
 	Process proc.Process
 	TTY     uint64
 
-	mu   sync.Mutex
-	meta Meta     // guarded by mu
-	loop LoopRuns // guarded by mu
+	spoke chan struct{} // closed at the first output that this daemon saw
+
+	mu         sync.Mutex
+	meta       Meta       // guarded by mu
+	loop       LoopRuns   // guarded by mu
+	foreground foreground // guarded by mu
 }
 
 // Meta returns what the terminal was made for.
@@ -92,6 +97,12 @@ type Options struct {
 	Home    string // checkpoints lie in <home>/state/screens
 	Env     Environment
 	Log     *slog.Logger
+	// Scrollback bounds a terminal's scrollback, in bytes.
+	Scrollback int
+	// Agent tells which agent runs in a terminal and how it is.
+	Agent func(id int) (*harness.Template, status.Status)
+	// Output is told the id of a terminal that had output.
+	Output func(id int)
 	// Changed is told the id of a terminal that began, ended or moved to
 	// another project.
 	Changed func(id int)
@@ -104,7 +115,11 @@ type Host struct {
 
 	mu        sync.Mutex
 	terminals map[int]*Terminal // guarded by mu
-	ended     sync.WaitGroup    // the endings under way
+	endings   sync.WaitGroup    // the endings under way
+
+	life      context.Context // of the goroutines that follow terminals
+	end       context.CancelFunc
+	following sync.WaitGroup
 
 	// spawning is held for reading while a terminal is started, so that the end
 	// of a program that ends at once is not looked at before its terminal is here.
@@ -114,6 +129,7 @@ type Host struct {
 // Open takes up every terminal that the keeper holds.
 func Open(ctx context.Context, o Options) (*Host, error) {
 	h := &Host{o: o, terminals: make(map[int]*Terminal)}
+	h.life, h.end = context.WithCancel(context.Background())
 	info, err := proc.Stat(o.KeepPID)
 	if err != nil {
 		return nil, fmt.Errorf("look at the keeper: %w", err)
@@ -161,16 +177,42 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 		Checkpoint: h.checkpoint(k.ID),
 		Cols:       k.Cols,
 		Rows:       k.Rows,
-		Log:        h.o.Log.With("terminal", k.ID),
+		Scrollback: h.o.Scrollback,
+		Log:        h.o.Log,
+		Template: func() *harness.Template {
+			t, _ := h.o.Agent(k.ID)
+			return t
+		},
+		Status: func() status.Status {
+			_, s := h.o.Agent(k.ID)
+			return s
+		},
 	})
 	if err != nil {
 		return fmt.Errorf("open the terminal: %w", err)
 	}
-	t := &Terminal{Terminal: running, ID: k.ID, Process: k.Process, TTY: k.TTY, meta: meta}
+	t := &Terminal{Terminal: running, ID: k.ID, Process: k.Process, TTY: k.TTY, spoke: make(chan struct{}), meta: meta}
 	h.mu.Lock()
 	h.terminals[k.ID] = t
 	h.mu.Unlock()
+	h.following.Go(func() { h.follow(t) })
 	return nil
+}
+
+// follow passes on that a terminal had output, until it ends or is closed.
+func (h *Host) follow(t *Terminal) {
+	first := sync.OnceFunc(func() { close(t.spoke) })
+	for {
+		select {
+		case <-t.Changed():
+			first()
+			h.o.Output(t.ID)
+		case <-t.Ended():
+			return
+		case <-h.life.Done():
+			return
+		}
+	}
 }
 
 // Get finds a running terminal.
@@ -219,7 +261,7 @@ func (h *Host) SetProject(ctx context.Context, id int, project string) error {
 
 // Run follows the endings of programs until ctx is done.
 func (h *Host) Run(ctx context.Context) error {
-	defer h.ended.Wait()
+	defer h.endings.Wait()
 	for {
 		select {
 		case <-ctx.Done():
@@ -228,7 +270,7 @@ func (h *Host) Run(ctx context.Context) error {
 			if !ok {
 				return fault.New(fault.Unreachable, "the keeper is gone, and the terminals with it")
 			}
-			h.ended.Go(func() { h.drop(ctx, exit) })
+			h.endings.Go(func() { h.drop(ctx, exit) })
 		}
 	}
 }
@@ -282,4 +324,6 @@ func (h *Host) Close() {
 		})
 	}
 	all.Wait()
+	h.end()
+	h.following.Wait()
 }

@@ -87,7 +87,7 @@ const (
 // the shell has said anything, so that its echo comes after the prompt.
 func (h *Host) typeCommand(ctx context.Context, t *Terminal, command string) error {
 	select {
-	case <-t.Changed():
+	case <-t.spoke:
 	case <-time.After(promptWait):
 	case <-ctx.Done():
 		return ctx.Err()
@@ -99,5 +99,5 @@ func (h *Host) typeCommand(ctx context.Context, t *Terminal, command string) err
 		}
 		command = ". '" + file + "'"
 	}
-	return t.Input(ctx, []byte(command+"\r"))
+	return t.Input(ctx, "", []byte(command+"\r"))
 }

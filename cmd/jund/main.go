@@ -1,0 +1,121 @@
+// Command jund is Jun's daemon, and the programs that belong to it: the keeper
+// of the terminals, the runner of a loop, and what `jun` itself does not link.
+// Users call jun, which finds jund beside itself.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"junto/internal/daemon"
+	"junto/internal/demoagent"
+	"junto/internal/fault"
+	"junto/internal/keep"
+	"junto/internal/loop"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+const usage = `jund is the daemon behind jun; call jun instead.
+
+  jund serve [--home DIR]       the daemon (jun serve becomes this)
+  jund keep --home DIR          the keeper of the terminals
+  jund loop --every D -- CMD    the program in a loop's terminal
+  jund explain-cast …           jun explain --cast
+  jund demo-agent …             jun demo-agent
+`
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+func run(args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(os.Stderr, usage)
+		return fault.ExitUsage
+	}
+	switch rest := args[1:]; args[0] {
+	case "serve":
+		return withHome(rest, serve)
+	case "keep":
+		return withHome(rest, keepTerminals)
+	case "loop":
+		return loop.Main(rest, os.Stdout, os.Stderr)
+	case "explain-cast":
+		return explainCast(rest, os.Stdout, os.Stderr)
+	case "demo-agent":
+		return demoagent.Run(rest, os.Stdin, os.Stdout, os.Stderr)
+	case "--version":
+		fmt.Println(version)
+		return fault.ExitDone
+	default:
+		fmt.Fprint(os.Stderr, usage)
+		return fault.ExitUsage
+	}
+}
+
+// withHome reads --home, whose default is what jun uses.
+func withHome(args []string, do func(home string) error) int {
+	var home string
+	switch {
+	case len(args) == 2 && args[0] == "--home":
+		home = args[1]
+	case len(args) == 0:
+		dir, err := daemon.Home()
+		if err != nil {
+			return report(err)
+		}
+		home = dir
+	default:
+		fmt.Fprint(os.Stderr, usage)
+		return fault.ExitUsage
+	}
+	home, err := filepath.Abs(home)
+	if err != nil {
+		return report(err)
+	}
+	return report(do(home))
+}
+
+func report(err error) int {
+	if err == nil {
+		return fault.ExitDone
+	}
+	fmt.Fprintln(os.Stderr, "jund:", err)
+	if f, ok := fault.As(err); ok && f.NextStep != "" {
+		fmt.Fprintln(os.Stderr, "hint:", f.NextStep)
+	}
+	return fault.ExitStatus(err)
+}
+
+// serve runs the daemon until it is told to end. A restart replaces this
+// process by the program that is at its path now.
+func serve(home string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the daemon's own program: %w", err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	err = daemon.Run(ctx, daemon.Options{
+		Home:    home,
+		Version: version,
+		Self:    self,
+		Log:     slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	})
+	if errors.Is(err, daemon.ErrRestart) {
+		return syscall.Exec(self, []string{self, "serve", "--home", home}, os.Environ())
+	}
+	return err
+}
+
+func keepTerminals(home string) error {
+	return keep.Serve(context.Background(), home, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+}
