@@ -250,6 +250,6 @@ func (t *Terminal) checkpoint() (Checkpoint, sizeAt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	cols, rows := s.vt.Size()
-	return Checkpoint{Offset: s.off, Cols: cols, Rows: rows, Title: s.vt.Title(), Screen: s.snapshotLocked()},
+	return Checkpoint{Offset: s.off, Cols: cols, Rows: rows, Title: s.vt.Title(), Screen: s.vt.Snapshot()},
 		s.sizes[len(s.sizes)-1]
 }

@@ -31,7 +31,6 @@ type screen struct {
 	vt    *vt.Terminal
 	make  vt.Options // what a new emulator is made with, but for its size
 	off   uint64     // all output before it is parsed
-	tail  tail       // the unfinished sequence at off
 	sizes []sizeAt
 	first uint64 // the number of sizes[0], counted from the first size ever
 	known uint64 // viewers can resume from here on
@@ -49,7 +48,7 @@ func (s *screen) beginLocked(term *vt.Terminal, off uint64) {
 	cols, rows := term.Size()
 	s.first += uint64(len(s.sizes)) + 1 // beyond what any viewer has seen
 	s.sizes = append(s.sizes[:0], sizeAt{off, cols, rows})
-	s.vt, s.off, s.known, s.whole, s.tail = term, off, off, off, tail{}
+	s.vt, s.off, s.known, s.whole = term, off, off, off
 }
 
 func (s *screen) emulator(cols, rows int) *vt.Terminal {
@@ -75,7 +74,6 @@ func (s *screen) feed(p []byte) (replies []byte, err error) {
 	}()
 	s.vt.Write(p)
 	s.off += uint64(len(p))
-	s.tail.feed(p)
 	s.syncLocked(p)
 	s.wakeLocked()
 	return s.vt.TakeReplies(), nil
@@ -147,10 +145,6 @@ func (s *screen) resize(cols, rows int) bool {
 func (s *screen) sizeLocked() (cols, rows int) {
 	last := s.sizes[len(s.sizes)-1]
 	return last.cols, last.rows
-}
-
-func (s *screen) snapshotLocked() []byte {
-	return append(s.vt.Snapshot(), s.tail.bytes()...)
 }
 
 func (s *screen) wakeLocked() {

@@ -214,7 +214,7 @@ func (t *Terminal) TakeEvents() []vt.Event { return t.screen.takeEvents() }
 func (t *Terminal) Snapshot() (data []byte, offset uint64) {
 	t.screen.mu.Lock()
 	defer t.screen.mu.Unlock()
-	return t.screen.snapshotLocked(), t.screen.off
+	return t.screen.vt.Snapshot(), t.screen.off
 }
 
 // poke tells everyone who waits for output; it never blocks.

@@ -199,7 +199,7 @@ func (v *Viewer) limitLocked(now time.Time) (to uint64, until time.Time) {
 
 func (v *Viewer) snapshotLocked(now time.Time) Frame {
 	s := &v.t.screen
-	data := s.snapshotLocked()
+	data := s.vt.Snapshot()
 	v.noSkip = now.Add(max(minSkip, skipShare*time.Since(now)))
 	v.pace = now.Add(frameEvery)
 	v.reset, v.off, v.seen = false, s.off, s.first+uint64(len(s.sizes))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -302,5 +303,25 @@ func TestViewersAreToldEachSizeInItsPlace(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 		term.Close()
+	})
+}
+
+func TestARestartFromAnyCheckpointMakesTheSameScreen(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		all := stream(rt, "output")
+		cut := rapid.IntRange(0, len(all)).Draw(rt, "cut")
+		ring := newRing(0)
+		file := filepath.Join(t.TempDir(), "checkpoint")
+		change := func(o *Options) { o.Checkpoint, o.Cols, o.Rows = file, 40, 10 }
+		ring.put(all[:cut])
+		open(t, ring, newKeeper(ring), change).Close()
+		ring.put(all[cut:])
+		again := open(t, ring, newKeeper(ring), change)
+		defer again.Close()
+		whole := vt.New(vt.Options{Cols: 40, Rows: 10})
+		whole.Write(all)
+		if got, want := screenOf(again), whole.Snapshot(); !bytes.Equal(got, want) {
+			rt.Fatalf("cut at %d of %q\ngot  %q\nwant %q", cut, all, got, want)
+		}
 	})
 }
