@@ -1,0 +1,209 @@
+package keep
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// The test binary is also the keeper, and the daemons that are killed.
+const roleEnv = "JUNTO_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(roleEnv) {
+	case "":
+		goleak.VerifyTestMain(m)
+	case "keeper":
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+		defer stop()
+		log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+		if err := Serve(ctx, os.Args[1], log); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case "reader":
+		readerDaemon(os.Args[1], os.Args[2], os.Args[3])
+	}
+}
+
+// testEnv is what programs in the tests' terminals get.
+var testEnv = []string{"PATH=" + os.Getenv("PATH"), "HOME=/tmp", "TERM=xterm-256color", "PS1=$ "}
+
+// options are those of a home whose keeper is this test binary.
+func options(home string) Options {
+	return Options{
+		Home:   home,
+		Keeper: []string{"/usr/bin/env", roleEnv + "=keeper", os.Args[0], home},
+		Log:    slog.New(slog.DiscardHandler),
+	}
+}
+
+// newHome makes a home with a short path.
+func newHome(t *testing.T) string {
+	t.Helper()
+	home, err := os.MkdirTemp("", "keep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			log, _ := os.ReadFile(folderOf(home).log())
+			t.Logf("the keeper's log:\n%s", log)
+		}
+		os.RemoveAll(home)
+	})
+	return home
+}
+
+func connect(t *testing.T, home string) *Client {
+	t.Helper()
+	c, err := Connect(t.Context(), options(home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// begin starts a keeper that is told to quit when the test is over.
+func begin(t *testing.T) (*Client, string) {
+	t.Helper()
+	home := newHome(t)
+	c := connect(t, home)
+	t.Cleanup(func() { quit(t, c) })
+	return c, home
+}
+
+// quit ends the client's keeper, if it still runs.
+func quit(t *testing.T, c *Client) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	select {
+	case <-c.Done():
+	default:
+		if err := c.Quit(ctx); err != nil {
+			t.Errorf("quit: %v", err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+// spawn starts a shell script in a terminal.
+func spawn(t *testing.T, c *Client, script string) (Held, *Ring) {
+	t.Helper()
+	held, err := c.Spawn(t.Context(), Spec{
+		Argv: []string{"/bin/sh", "-c", script}, Env: testEnv, Dir: "/", Cols: 80, Rows: 24,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Ring(held.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held, r
+}
+
+// readAll reads a terminal's output to its end, releasing it as it goes.
+func readAll(t *testing.T, r *Ring) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := copyRing(t.Context(), r, 0, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// readUntil reads from the start until a text has come.
+func readUntil(t *testing.T, r *Ring, text string) []byte {
+	t.Helper()
+	out := make([]byte, 0, 4096)
+	for !bytes.Contains(out, []byte(text)) {
+		off := uint64(len(out))
+		if err := r.Wait(t.Context(), off); err != nil {
+			t.Fatalf("wait for %q: %v, after %q", text, err, out)
+		}
+		out = append(out, make([]byte, r.End()-off)...)
+		if _, err := r.Read(off, out[off:]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// waitFile waits until a program has written a whole line into a file, which it
+// makes by renaming.
+func waitExit(t *testing.T, c *Client, id int) ExitStatus {
+	t.Helper()
+	for x := range c.Exits() {
+		if x.ID == id {
+			return x.Status
+		}
+	}
+	t.Fatalf("no exit of terminal %d", id)
+	return ExitStatus{}
+}
+
+// writer is what copyRing writes to.
+type writer interface{ Write(p []byte) (int, error) }
+
+// copyRing copies output from the offset to its end, and returns the offset of
+// the end.
+func copyRing(ctx context.Context, r *Ring, off uint64, w writer) (uint64, error) {
+	buf := make([]byte, 32<<10)
+	for {
+		switch err := r.Wait(ctx, off); {
+		case isEOF(err):
+			return off, nil
+		case err != nil:
+			return off, err
+		}
+		n, err := r.Read(off, buf)
+		if err != nil {
+			return off, err
+		}
+		if _, err := w.Write(buf[:n]); err != nil {
+			return off, err
+		}
+		off += uint64(n)
+		r.Release(off)
+	}
+}
+
+// readerDaemon is a daemon that copies a terminal's output into a file, as a
+// checkpoint is written: what is in the file is exactly what was released, or
+// more. It goes on where the file ends.
+func readerDaemon(home, terminal, path string) {
+	id, err := strconv.Atoi(terminal)
+	must(err)
+	c, err := Connect(context.Background(), options(home))
+	must(err)
+	r, err := c.Ring(id)
+	must(err)
+	f, err := os.OpenFile(filepath.Clean(path), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	must(err)
+	info, err := f.Stat()
+	must(err)
+	_, err = copyRing(context.Background(), r, uint64(info.Size()), f)
+	must(err)
+	must(c.Close())
+}
+
+func must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
