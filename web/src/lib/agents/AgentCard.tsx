@@ -1,0 +1,62 @@
+import { SquareArrowOutUpRight } from 'lucide-react'
+import type { TerminalView } from '../api.gen'
+import { openTerminal, peek } from '../app/actions'
+import { useApp } from '../app/store'
+import { place, title } from '../terminal/list'
+import { StatusChip, Tile } from '../ui/Marks'
+import css from './Agents.module.css'
+import { harness, statusOf } from './agents'
+import { Preview } from './Preview'
+
+/** AgentCard is an agent that waits, with what it waits for, or one that works,
+ * with the end of its screen. */
+export function AgentCard({ t }: { t: TerminalView }) {
+  const peeked = useApp((a) => a.workspace.view.peek === t.id)
+  const status = statusOf(t)
+  const waits = status === 'waiting'
+  return (
+    <li
+      className={css.card}
+      data-agent={t.id}
+      data-status={status}
+      data-peeked={peeked || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: j and k move among the cards, Enter peeks
+      tabIndex={0}
+      aria-label={`${title(t)}, ${harness(t.agent ?? '').name}, ${status}`}
+    >
+      <div className={css.top}>
+        <Tile agent={t.agent ?? ''} />
+        <div className={css.name}>
+          <b className="cut">{title(t)}</b>
+          <small>
+            {t.project} <span className="mono cut">{place(t).folder}</span>
+          </small>
+        </div>
+        {waits && <StatusChip status={status} since={t.since} />}
+      </div>
+      {waits ? <p className={css.question}>{t.line || t.because || 'It waits for you.'}</p> : <Preview id={t.id} />}
+      <div className={css.foot}>
+        {waits ? (
+          <button type="button" className={`btn sm ${peeked ? 'primary' : ''}`} onClick={() => peek(t.id)}>
+            Peek {peeked && <kbd>↵</kbd>}
+          </button>
+        ) : (
+          <>
+            <StatusChip status={status} since={t.since} />
+            <button type="button" className="btn sm ghost" onClick={() => peek(t.id)}>
+              Peek
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          className="btn sm ghost square"
+          aria-label={`Open ${title(t)} in a tab`}
+          onClick={() => openTerminal(t.id)}
+        >
+          <SquareArrowOutUpRight className="icon s" aria-hidden="true" />
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+// How the page calls the daemon: one POST for each call, and errors that keep
+// the daemon's words.
+
+import type { Commands } from '../api.gen'
+import { windowName } from '../link/window'
+
+/** CallError is a refusal by the daemon, or the failure to reach it. */
+export class CallError extends Error {
+  readonly type: string
+  readonly nextStep: string
+
+  constructor(type: string, message: string, nextStep = '') {
+    super(message)
+    this.name = 'CallError'
+    this.type = type
+    this.nextStep = nextStep
+  }
+}
+
+/** fromAnswer reads what the daemon says in a refusal's body. */
+export function fromAnswer(status: number, body: unknown): CallError {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {}
+  const type = typeof error.type === 'string' ? error.type : status === 401 ? 'AuthError' : 'HTTPError'
+  const message = typeof error.message === 'string' ? error.message : `the daemon answered with status ${status}`
+  return new CallError(type, message, typeof error.next_step === 'string' ? error.next_step : '')
+}
+
+function isRecord(v: unknown): v is Record<string, unknown> {
+  return typeof v === 'object' && v !== null
+}
+
+/** call makes one call; it throws a CallError for every way to fail. */
+export async function call<N extends keyof Commands>(name: N, input: Commands[N]['in']): Promise<Commands[N]['out']> {
+  let response: Response
+  try {
+    response = await fetch(`/api/call/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Junto-Window': windowName() },
+      body: JSON.stringify(input),
+    })
+  } catch {
+    throw new CallError('Unreachable', 'the daemon cannot be reached', 'start it with: jun')
+  }
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw fromAnswer(response.status, body)
+  return body as Commands[N]['out']
+}
+
+/** isLoggedIn asks whether the daemon accepts this page's cookie. */
+export async function isLoggedIn(): Promise<boolean | 'unreachable'> {
+  try {
+    const response = await fetch('/api/call/daemon.status', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    })
+    return response.status !== 401 && response.status !== 403
+  } catch {
+    return 'unreachable'
+  }
+}

@@ -1,0 +1,59 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+import { useMemo, useState } from 'react'
+import { store, useApp } from '../app/store'
+import dialog from '../ui/Dialog.module.css'
+import { type Entry, entries } from './entries'
+import css from './Palette.module.css'
+import { rank } from './rank'
+import { recent, remember } from './recent'
+
+const most = 50
+
+/** Palette goes to anything and does anything, by a few letters of its name. */
+export function Palette() {
+  const terminals = useApp((a) => a.terminals)
+  const workspace = useApp((a) => a.workspace)
+  const [query, setQuery] = useState('')
+  const all = useMemo(() => entries(terminals, workspace), [terminals, workspace])
+  const found = rank(query, all, recent()).slice(0, most)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.veil} />
+        <Dialog.Popup className={`${dialog.box} ${dialog.wide}`} aria-label="Find or do">
+          <Command shouldFilter={false} loop label="Find or do">
+            <Command.Input
+              className={css.input}
+              value={query}
+              onValueChange={setQuery}
+              placeholder="Go to, or do…"
+              autoFocus
+            />
+            <Command.List className={css.list}>
+              <Command.Empty className={css.none}>Nothing is called that.</Command.Empty>
+              {found.map((e) => (
+                <Command.Item key={e.id} value={e.id} className={css.item} onSelect={() => choose(e)}>
+                  {e.icon}
+                  <span className="cut">{e.title}</span>
+                  <small className="cut">{e.detail}</small>
+                  {e.keys && <kbd>{e.keys}</kbd>}
+                </Command.Item>
+              ))}
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function close(): void {
+  store.setState({ overlay: null })
+}
+
+function choose(e: Entry): void {
+  close()
+  remember(e.id)
+  e.run()
+}

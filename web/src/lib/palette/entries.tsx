@@ -1,0 +1,46 @@
+import { Command, SquareTerminal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { statusOf, words } from '../agents/agents'
+import type { TerminalView } from '../api.gen'
+import { openTerminal } from '../app/actions'
+import { show } from '../commands/chord'
+import { commands, mac } from '../commands/commands'
+import { title } from '../terminal/list'
+import { Tile } from '../ui/Marks'
+import type { State } from '../workspace/model'
+
+/** Entry is a line of the palette. */
+export interface Entry {
+  id: string
+  title: string
+  detail: string
+  icon: ReactNode
+  keys?: string
+  run(): void
+}
+
+/** entries are all that the palette can go to or do. */
+export function entries(terminals: readonly TerminalView[], _workspace: State): Entry[] {
+  const running = terminals.filter((t) => t.running).map(terminalEntry)
+  const doable = commands
+    .filter((c) => !c.keysOnly)
+    .map((c) => ({
+      id: c.id,
+      title: c.title,
+      detail: c.group,
+      icon: <Command className="icon s" aria-hidden="true" />,
+      ...(c.keys[0] ? { keys: show(c.keys[0], mac) } : {}),
+      run: c.run,
+    }))
+  return [...running, ...doable]
+}
+
+function terminalEntry(t: TerminalView): Entry {
+  return {
+    id: `terminal:${t.id}`,
+    title: title(t),
+    detail: [t.project, t.agent && words[statusOf(t)]].filter(Boolean).join(' · '),
+    icon: t.agent ? <Tile agent={t.agent} size="xs" /> : <SquareTerminal className="icon s" aria-hidden="true" />,
+    run: () => openTerminal(t.id),
+  }
+}

@@ -1,0 +1,57 @@
+// What a person can set about the page in this browser.
+
+export type ThemeChoice = 'system' | 'dark' | 'light'
+
+export interface Settings {
+  theme: ThemeChoice
+  /** Size of letters in terminals, in px. */
+  font: number
+  /** Tell of agents that need the person, by the desktop. */
+  notifications: boolean
+  sound: boolean
+  /** Keep terminals readable for screen readers. */
+  screenReader: boolean
+}
+
+export const smallestFont = 9
+export const largestFont = 24
+
+export const defaults: Settings = {
+  theme: 'system',
+  font: 12.5,
+  notifications: false,
+  sound: false,
+  screenReader: false,
+}
+
+/** The key in localStorage; theme.js reads it before the page does. */
+export const storageKey = 'junto.settings'
+
+/** read makes settings of what was stored; what is missing or wrong is the default. */
+export function read(stored: string | null): Settings {
+  let raw: Record<string, unknown> = {}
+  try {
+    const value: unknown = JSON.parse(stored ?? '{}')
+    if (typeof value === 'object' && value !== null) raw = value as Record<string, unknown>
+  } catch {
+    // Not ours: the defaults.
+  }
+  const flag = (name: 'notifications' | 'sound' | 'screenReader') =>
+    typeof raw[name] === 'boolean' ? (raw[name] as boolean) : defaults[name]
+  return {
+    theme: raw.theme === 'dark' || raw.theme === 'light' ? raw.theme : 'system',
+    font: typeof raw.font === 'number' && Number.isFinite(raw.font) ? clampFont(raw.font) : defaults.font,
+    notifications: flag('notifications'),
+    sound: flag('sound'),
+    screenReader: flag('screenReader'),
+  }
+}
+
+export function clampFont(size: number): number {
+  return Math.min(largestFont, Math.max(smallestFont, Math.round(size * 2) / 2))
+}
+
+/** isLight says which theme a choice means. */
+export function isLight(choice: ThemeChoice, systemIsLight: boolean): boolean {
+  return choice === 'light' || (choice === 'system' && systemIsLight)
+}

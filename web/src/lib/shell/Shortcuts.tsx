@@ -1,0 +1,46 @@
+import { show } from '../commands/chord'
+import { commands, mac } from '../commands/commands'
+import { Dialog } from '../ui/Dialog'
+import css from './Shortcuts.module.css'
+
+/** Keys that a view handles itself, while it has the focus. */
+const inViews = [
+  { group: 'Agents view', title: 'Next, previous', keys: ['j', 'k'] },
+  { group: 'Agents view', title: 'Peek', keys: ['Enter'] },
+  { group: 'Agents view', title: 'Open in a tab', keys: ['o'] },
+  { group: 'Agents view', title: 'Next that needs me', keys: ['n'] },
+  { group: 'Peek', title: 'Close', keys: ['Escape'] },
+  { group: 'Peek', title: 'Send the answer', keys: ['Enter'] },
+]
+
+/** Shortcuts lists every key, from the table that also runs them. */
+export function Shortcuts() {
+  const all = [...commands.filter((c) => c.keys.length > 0 && !/^tab-[2-9]/.test(c.id)), ...inViews]
+  const groups = Map.groupBy(all, (c) => c.group)
+  return (
+    <Dialog title="Keyboard shortcuts" wide>
+      <div className={css.groups}>
+        {[...groups].map(([name, list]) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {list.map((c) => (
+                <div key={c.title}>
+                  <dt>{c.title === 'Tab 1' ? 'Tab 1 to 9' : c.title}</dt>
+                  <dd>
+                    {c.keys.map((k) => (
+                      <kbd key={k}>{show(k, mac)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className={css.note}>
+        In a terminal, keys go to its program; only those with {mac ? '⌘' : 'Alt, or with Ctrl and Shift,'} are Junto’s.
+      </p>
+    </Dialog>
+  )
+}

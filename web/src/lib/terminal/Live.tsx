@@ -1,0 +1,95 @@
+import '@xterm/xterm/css/xterm.css'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { link } from '../app/live'
+import { ask, tell, useApp } from '../app/store'
+import { isLight } from '../settings/settings'
+import { Emulator } from './emulator'
+import type { Size } from './fit'
+import { fontsLoaded } from './fonts'
+import css from './Terminal.module.css'
+
+interface Props {
+  id: number
+  /** Looking at it on this page makes it this page's size. */
+  claims?: boolean
+  autoFocus?: boolean
+}
+
+/** Live is a terminal as it runs. React draws its frame; the emulator the rest. */
+export function Live({ id, claims = false, autoFocus = false }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const emulator = useRef<Emulator>(null)
+  const look = useLook()
+  const [foreign, setForeign] = useState<Size | null>(null)
+  const [up, setUp] = useState(false)
+  const [over, setOver] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look is given to the emulator below, not by making another
+  useEffect(() => {
+    let gone = false
+    void fontsLoaded().then(() => {
+      if (gone || !host.current) return
+      emulator.current = new Emulator(link, id, host.current, look, {
+        foreign: setForeign,
+        scrolledUp: setUp,
+        ended: () => setOver(true),
+        refused: (message, nextStep) => tell(message, nextStep, true),
+        confirmPaste,
+      })
+      if (autoFocus) emulator.current.focus()
+    })
+    return () => {
+      gone = true
+      emulator.current?.dispose()
+      emulator.current = null
+    }
+  }, [id])
+
+  useEffect(() => emulator.current?.setLook(look), [look])
+
+  const claim = () => claims && innerWidth > phone && emulator.current?.claim()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus came into the emulator
+    <div className={css.live} onFocus={claim}>
+      <div ref={host} className={css.host} data-terminal={id} />
+      {up && (
+        <button type="button" className={`btn sm ${css.down}`} onClick={() => emulator.current?.scrollToBottom()}>
+          <ArrowDown className="icon s" aria-hidden="true" />
+          Latest output
+        </button>
+      )}
+      {foreign && !over && (
+        <button type="button" className={`btn sm ${css.foreign}`} onClick={() => emulator.current?.claim()}>
+          {foreign.cols}×{foreign.rows}, sized elsewhere · Fit here
+        </button>
+      )}
+      {over && <p className={css.over}>The program in this terminal has ended.</p>}
+    </div>
+  )
+}
+
+/** Pages this narrow look at a terminal without taking its size. */
+const phone = 720
+
+function useLook() {
+  const font = useApp((a) => a.settings.font)
+  const screenReader = useApp((a) => a.settings.screenReader)
+  const light = useApp((a) => isLight(a.settings.theme, a.systemLight))
+  const [look, setLook] = useState({ font, screenReader, light })
+  if (look.font !== font || look.screenReader !== screenReader || look.light !== light) {
+    const next = { font, screenReader, light }
+    setLook(next)
+    return next
+  }
+  return look
+}
+
+function confirmPaste(text: string): Promise<boolean> {
+  const lines = text.split('\n').length
+  return ask({
+    title: `Paste ${lines} lines?`,
+    text: 'The program here takes a paste as typing: it may run each line at once.',
+    action: 'Paste',
+  })
+}
