@@ -243,7 +243,7 @@ func (p *player) step(output bool) {
 // agentFrom finds the agent by what it says of itself.
 func agentFrom(events []vt.Event, title string) string {
 	for _, e := range events {
-		if e.Kind != vt.ProgramStatus {
+		if e.Kind != vt.EventProgramStatus {
 			continue
 		}
 		r, ok := parseReport(e.Text)

@@ -109,26 +109,19 @@ func (s State) tell(now time.Time) State {
 func (m *memory) hear(t *harness.Template, events []vt.Event) {
 	for _, e := range events {
 		switch e.Kind {
-		case vt.ProgramStatus:
+		case vt.EventProgramStatus:
 			m.reports = m.reports.take(t, e.Text)
-		case vt.Notify:
+		case vt.EventNotify:
 			for _, r := range t.Notices {
 				if r.Match.MatchString(e.Title) || r.Match.MatchString(e.Body) {
 					m.notice = r.Say
 				}
 			}
-		case vt.Progress:
-			m.progress = e.State != progressOff && e.State != progressError && e.State != progressPaused
+		case vt.EventProgress:
+			m.progress = e.State == vt.ProgressNormal || e.State == vt.ProgressIndeterminate
 		}
 	}
 }
-
-// The states of OSC 9;4.
-const (
-	progressOff    = 0
-	progressError  = 2
-	progressPaused = 4
-)
 
 // look reads the screen, unless nothing can have changed on it or the program
 // is in the middle of drawing it.
