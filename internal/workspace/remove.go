@@ -172,14 +172,18 @@ func (l Layout) adopt(run int, keep bool, runs func(id int) bool) Layout {
 		for _, pane := range v.Root.panes() {
 			for i := range pane.Tabs {
 				t := &pane.Tabs[i]
-				switch {
-				case gone(*t) && keep:
-					t.Content = EndedContent(run, t.Content.id)
-				case gone(*t):
-					drop = append(drop, t.ID)
-				case t.Terminal != 0 && !runs(t.Terminal):
+				if t.Terminal != 0 && !runs(t.Terminal) {
 					t.Terminal = 0
 				}
+				if !gone(*t) {
+					continue
+				}
+				ended := EndedContent(run, t.Content.id)
+				if _, have := v.showing(ended); have || !keep {
+					drop = append(drop, t.ID)
+					continue
+				}
+				t.Content = ended
 			}
 		}
 		return true

@@ -11,7 +11,7 @@ import (
 // made by the acts of this package.
 func (l Layout) Validate() error {
 	c := checker{layout: &l, ids: map[int]bool{}, tabs: map[TabID]bool{}}
-	c.check(l.Run >= 0 && l.LastID > 0, "run or last id")
+	c.check(l.Run > 0 && l.LastID > 0, "run or last id")
 	c.check(len(l.Projects) > 0 && len(l.Projects) <= MaxProjects, "number of projects")
 	if c.err != nil {
 		return c.err
