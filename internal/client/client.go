@@ -100,7 +100,7 @@ func (c *Client) exchange(ctx context.Context, name string, input, result any, e
 	select {
 	case <-c.turn:
 	case <-ctx.Done():
-		return ctx.Err()
+		return c.late(ctx)
 	}
 	defer func() { c.turn <- struct{}{} }()
 	if c.broken != nil {

@@ -20,6 +20,9 @@ import (
 // is gone. A result of nil is one without content.
 type Handler func(call string, input json.RawMessage, emit func(event any) error) (result any, err error)
 
+// ErrHangUp, from a handler, ends the connection without an answer.
+var ErrHangUp = errors.New("hang up")
+
 // Server is a fake daemon.
 type Server struct {
 	listener net.Listener
@@ -102,6 +105,9 @@ func (s *Server) serve(conn net.Conn) {
 		}
 		emit := func(event any) error { return out.Encode(answer{ID: r.ID, Event: event}) }
 		result, err := s.answer(r, emit)
+		if errors.Is(err, ErrHangUp) {
+			return
+		}
 		a := answer{ID: r.ID, Result: result}
 		if err != nil {
 			a = answer{ID: r.ID, Error: fault.From(err, "test")}
