@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,6 +16,10 @@ const (
 	// maxKeys caps what a person types, or pastes, into a program that does
 	// not read.
 	maxKeys = 4 << 20
+	// maxWrite is the most that one write of keys holds: what a keeper takes.
+	maxWrite = 1 << 20
+	// maxMerge is up to where keys that wait are written as one.
+	maxMerge = 4 << 10
 	// maxUnits caps what waits to be typed: far more than there are senders.
 	maxUnits = 1000
 	// startLimit is how long an agent may be starting: the slowest one measured
@@ -76,18 +81,24 @@ func (t *Terminal) Input(ctx context.Context, window string, b []byte) error {
 			Next("wait until it reads again, or end it")
 	}
 	keyed := g.draft.key(time.Now(), b)
-	g.keys += len(b)
-	if n := len(g.queue); n > 0 && g.queue[n-1].unit == nil {
-		g.queue[n-1].keys = append(g.queue[n-1].keys, b...)
-	} else {
-		g.queue = append(g.queue, &job{keys: append([]byte(nil), b...)})
-	}
+	g.addKeysLocked(b)
 	t.kickLocked()
 	g.mu.Unlock()
 	if keyed {
 		t.typedIn(window)
 	}
 	return nil
+}
+
+func (g *gate) addKeysLocked(b []byte) {
+	g.keys += len(b)
+	if n := len(g.queue); n > 0 && g.queue[n-1].unit == nil && len(g.queue[n-1].keys)+len(b) <= maxMerge {
+		g.queue[n-1].keys = append(g.queue[n-1].keys, b...)
+		return
+	}
+	for part := range slices.Chunk(b, maxWrite) {
+		g.queue = append(g.queue, &job{keys: slices.Clone(part)})
+	}
 }
 
 // kickLocked has the queue worked on.
@@ -214,7 +225,7 @@ func (g *gate) take(now time.Time, s sight) turn {
 		} else {
 			g.keys -= len(j.keys)
 		}
-		g.queue = append(g.queue[:i], g.queue[i+1:]...)
+		g.queue = slices.Delete(g.queue, i, i+1)
 		return turn{job: j}
 	}
 	return t

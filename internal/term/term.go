@@ -62,8 +62,9 @@ type Options struct {
 	// to this terminal's life: a new terminal that gets an old one's id needs
 	// another file.
 	Checkpoint string
-	// CheckpointEvery is the number of bytes after which a checkpoint is due:
-	// half the ring, so that the other half takes output meanwhile.
+	// CheckpointEvery is the number of bytes after which a checkpoint is due;
+	// 0 is half of a keeper's ring, so that the other half takes the output
+	// meanwhile.
 	CheckpointEvery uint64
 	Cols, Rows      int
 	Scrollback      int // its cap in bytes; 0 is the emulator's default
@@ -75,8 +76,8 @@ type Options struct {
 	Status   func() status.Status
 }
 
-// defaultCheckpointEvery serves rings of 1 MiB and more.
-const defaultCheckpointEvery = 512 << 10
+// defaultCheckpointEvery is half of a keeper's ring.
+const defaultCheckpointEvery = 2 << 20
 
 func (o Options) filled() Options {
 	if o.CheckpointEvery == 0 {

@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"junto/internal/compose"
@@ -114,7 +115,7 @@ func (t *Terminal) withdraw(u *unit, why error) {
 	}
 	for i, j := range g.queue {
 		if j.unit == u {
-			g.queue = append(g.queue[:i], g.queue[i+1:]...)
+			g.queue = slices.Delete(g.queue, i, i+1)
 			g.units--
 			break
 		}
