@@ -11,7 +11,7 @@ import { Preview } from './Preview'
 /** AgentCard is an agent that waits, with what it waits for, or one that works,
  * with the end of its screen. */
 export function AgentCard({ t }: { t: TerminalView }) {
-  const peeked = useApp((a) => a.workspace.view.peek === t.id)
+  const peeked = useApp((a) => a.scene.peek === t.id)
   const status = statusOf(t)
   const waits = status === 'waiting'
   return (

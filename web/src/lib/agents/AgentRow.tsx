@@ -8,7 +8,7 @@ import { statusOf } from './agents'
 
 /** AgentRow is an agent that asks for nothing. */
 export function AgentRow({ t }: { t: TerminalView }) {
-  const peeked = useApp((a) => a.workspace.view.peek === t.id)
+  const peeked = useApp((a) => a.scene.peek === t.id)
   return (
     <li>
       <button

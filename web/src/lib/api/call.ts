@@ -1,7 +1,7 @@
 // How the page calls the daemon: one POST for each call, and errors that keep
 // the daemon's words.
 
-import type { Commands } from '../api.gen'
+import type { Calls } from '../api.gen'
 import { windowName } from '../link/window'
 
 /** CallError is a refusal by the daemon, or the failure to reach it. */
@@ -30,7 +30,7 @@ function isRecord(v: unknown): v is Record<string, unknown> {
 }
 
 /** call makes one call; it throws a CallError for every way to fail. */
-export async function call<N extends keyof Commands>(name: N, input: Commands[N]['in']): Promise<Commands[N]['out']> {
+export async function call<N extends keyof Calls>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']> {
   let response: Response
   try {
     response = await fetch(`/api/call/${name}`, {
@@ -43,7 +43,7 @@ export async function call<N extends keyof Commands>(name: N, input: Commands[N]
   }
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw fromAnswer(response.status, body)
-  return body as Commands[N]['out']
+  return body as Calls[N]['out']
 }
 
 /** isLoggedIn asks whether the daemon accepts this page's cookie. */

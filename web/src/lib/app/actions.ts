@@ -4,8 +4,8 @@ import { CallError, call } from '../api/call'
 import type { TerminalView } from '../api.gen'
 import { type Settings, storageKey } from '../settings/settings'
 import { title } from '../terminal/list'
-import { type Act, reduce } from '../workspace/local'
-import { contentOf, focusPane, here, shownIn, type Tab } from '../workspace/model'
+import { reduce } from '../workspace/local'
+import { type Act, contentOf, focusedPane, shownIn, type Tab } from '../workspace/model'
 import { ask, store, tell } from './store'
 
 /** attempt runs a step and shows its refusal. */
@@ -22,16 +22,16 @@ export async function attempt<T>(step: () => Promise<T>): Promise<T | undefined>
 }
 
 export function act(a: Act): void {
-  store.setState((s) => ({ workspace: reduce(s.workspace, a) }))
+  store.setState((s) => ({ scene: reduce(s.scene, a) }))
 }
 
 export function openTerminal(id: number): void {
-  act({ act: 'open', content: `terminal:${id}` })
+  act({ act: 'open_tab', content: `terminal:${id}` })
   store.setState({ sidebar: false })
 }
 
 export function openPanel(name: 'agents' | 'messages'): void {
-  act({ act: 'open', content: `panel:${name}` })
+  act({ act: 'open_tab', content: `panel:${name}` })
   store.setState({ sidebar: false })
 }
 
@@ -40,11 +40,11 @@ export function peek(id: number): void {
 }
 
 export function showTab(tab: number): void {
-  act({ act: 'show', tab })
+  act({ act: 'focus', tab })
 }
 
 export function closeTab(tab: number): void {
-  act({ act: 'close', tab })
+  act({ act: 'close_tab', tab })
 }
 
 export async function newTerminal(project?: string): Promise<void> {
@@ -92,11 +92,10 @@ export function showNth(n: number): void {
 
 /** strip is the focused pane's tabs, and which is shown. */
 function strip(): { tabs: Tab[]; at: number } {
-  const { workspace } = store.getState()
-  const perspective = here(workspace)?.perspective
-  const pane = perspective && focusPane(workspace.view, perspective)
+  const { scene } = store.getState()
+  const pane = focusedPane(scene)
   const tabs = pane?.tabs ?? []
-  return { tabs, at: tabs.findIndex((t) => pane && t.id === shownIn(workspace.view, pane)?.id) }
+  return { tabs, at: tabs.findIndex((t) => pane && t.id === shownIn(scene, pane)?.id) }
 }
 
 /** follow goes where a message's link leads. */

@@ -7,7 +7,7 @@ import type { PageMessage, TerminalView } from '../api.gen'
 import type { LinkState } from '../link/link'
 import { read, type Settings, storageKey } from '../settings/settings'
 import { first } from '../workspace/local'
-import type { State as Workspace } from '../workspace/model'
+import type { Scene } from '../workspace/model'
 
 /** A question that the page asks before it does something. */
 export interface Question {
@@ -35,7 +35,7 @@ export interface App {
   loaded: boolean
   terminals: readonly TerminalView[]
   messages: readonly PageMessage[]
-  workspace: Workspace
+  scene: Scene
   settings: Settings
   systemLight: boolean
   overlay: Overlay
@@ -51,7 +51,7 @@ export const store = createStore<App>(() => ({
   loaded: false,
   terminals: [],
   messages: [],
-  workspace: first(),
+  scene: first(),
   settings: read(localStorage.getItem(storageKey)),
   systemLight: matchMedia('(prefers-color-scheme: light)').matches,
   overlay: null,

@@ -4,7 +4,7 @@ import { groups } from '../agents/agents'
 import { change, closeTab, endTerminal, newTerminal, openPanel, peek, showNth, stepTab } from '../app/actions'
 import { store } from '../app/store'
 import { clampFont } from '../settings/settings'
-import { focusedTab, focusedTerminal } from '../workspace/select'
+import { focusedTab, focusedTerminal } from '../workspace/model'
 import { show } from './chord'
 
 export interface Command {
@@ -67,22 +67,22 @@ function overlay(which: 'palette' | 'shortcuts' | 'settings'): void {
 
 /** nextWaiting peeks at the one that waits longest, then at the one after it. */
 function nextWaiting(): void {
-  const { terminals, workspace } = store.getState()
+  const { terminals, scene } = store.getState()
   const waiting = groups(terminals, 'waiting')[0]?.agents ?? []
-  const at = waiting.findIndex((t) => t.id === workspace.view.peek)
+  const at = waiting.findIndex((t) => t.id === scene.peek)
   const next = waiting[(at + 1) % Math.max(1, waiting.length)]
   if (next) peek(next.id)
 }
 
 function endFocused(): void {
-  const { terminals, workspace } = store.getState()
-  const id = workspace.view.peek || focusedTerminal(workspace)
+  const { terminals, scene } = store.getState()
+  const id = scene.peek || focusedTerminal(scene)
   const t = terminals.find((t) => t.id === id)
   if (t) void endTerminal(t)
 }
 
 function closeFocused(): void {
-  const tab = focusedTab(store.getState().workspace)
+  const tab = focusedTab(store.getState().scene)
   if (tab) closeTab(tab.id)
 }
 

@@ -13,9 +13,9 @@ const most = 50
 /** Palette goes to anything and does anything, by a few letters of its name. */
 export function Palette() {
   const terminals = useApp((a) => a.terminals)
-  const workspace = useApp((a) => a.workspace)
+  const scene = useApp((a) => a.scene)
   const [query, setQuery] = useState('')
-  const all = useMemo(() => entries(terminals, workspace), [terminals, workspace])
+  const all = useMemo(() => entries(terminals, scene), [terminals, scene])
   const found = rank(query, all, recent()).slice(0, most)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>

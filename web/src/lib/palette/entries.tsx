@@ -7,7 +7,7 @@ import { show } from '../commands/chord'
 import { commands, mac } from '../commands/commands'
 import { title } from '../terminal/list'
 import { Tile } from '../ui/Marks'
-import type { State } from '../workspace/model'
+import type { Scene } from '../workspace/model'
 
 /** Entry is a line of the palette. */
 export interface Entry {
@@ -20,7 +20,7 @@ export interface Entry {
 }
 
 /** entries are all that the palette can go to or do. */
-export function entries(terminals: readonly TerminalView[], _workspace: State): Entry[] {
+export function entries(terminals: readonly TerminalView[], _scene: Scene): Entry[] {
   const running = terminals.filter((t) => t.running).map(terminalEntry)
   const doable = commands
     .filter((c) => !c.keysOnly)

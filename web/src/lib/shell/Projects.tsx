@@ -6,7 +6,7 @@ import { newTerminal, openTerminal } from '../app/actions'
 import { useApp } from '../app/store'
 import { byProject, title } from '../terminal/list'
 import { Count, Glyph, Tile } from '../ui/Marks'
-import { focusedTerminal } from '../workspace/select'
+import { focusedTerminal } from '../workspace/model'
 import css from './Sidebar.module.css'
 
 /** Projects lists the projects and the terminals in each. */
@@ -61,7 +61,7 @@ function Project({ name, terminals }: { name: string; terminals: readonly Termin
 }
 
 function Row({ t }: { t: TerminalView }) {
-  const current = useApp((a) => focusedTerminal(a.workspace) === t.id)
+  const current = useApp((a) => focusedTerminal(a.scene) === t.id)
   return (
     <li>
       <button

@@ -1,6 +1,6 @@
 import { Peek } from '../agents/Peek'
 import { store, useApp } from '../app/store'
-import { here } from '../workspace/model'
+import { perspectiveOf } from '../workspace/model'
 import { NodeView } from '../workspace/NodeView'
 import { LinkBar } from './LinkBar'
 import css from './Shell.module.css'
@@ -8,8 +8,8 @@ import { Sidebar } from './Sidebar'
 
 /** Shell is the page: the sidebar, the tabs of the perspective, the peek drawer. */
 export function Shell() {
-  const root = useApp((a) => here(a.workspace)?.perspective.root)
-  const peek = useApp((a) => a.workspace.view.peek ?? 0)
+  const root = useApp((a) => perspectiveOf(a.scene)?.root)
+  const peek = useApp((a) => a.scene.peek ?? 0)
   const open = useApp((a) => a.sidebar)
   return (
     <div className={css.shell} data-sidebar={open ? 'open' : undefined}>

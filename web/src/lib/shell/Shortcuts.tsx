@@ -16,24 +16,26 @@ const inViews = [
 /** Shortcuts lists every key, from the table that also runs them. */
 export function Shortcuts() {
   const all = [...commands.filter((c) => c.keys.length > 0 && !/^tab-[2-9]/.test(c.id)), ...inViews]
-  const groups = Map.groupBy(all, (c) => c.group)
+  const groups = [...new Set(all.map((c) => c.group))]
   return (
     <Dialog title="Keyboard shortcuts" wide>
       <div className={css.groups}>
-        {[...groups].map(([name, list]) => (
+        {groups.map((name) => (
           <section key={name}>
             <h3>{name}</h3>
             <dl>
-              {list.map((c) => (
-                <div key={c.title}>
-                  <dt>{c.title === 'Tab 1' ? 'Tab 1 to 9' : c.title}</dt>
-                  <dd>
-                    {c.keys.map((k) => (
-                      <kbd key={k}>{show(k, mac)}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {all
+                .filter((c) => c.group === name)
+                .map((c) => (
+                  <div key={c.title}>
+                    <dt>{c.title === 'Tab 1' ? 'Tab 1 to 9' : c.title}</dt>
+                    <dd>
+                      {c.keys.map((k) => (
+                        <kbd key={k}>{show(k, mac)}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -7,7 +7,7 @@ import { Latest } from '../messages/Latest'
 import { unread } from '../messages/messages'
 import { isLight } from '../settings/settings'
 import { Count } from '../ui/Marks'
-import { shownPanel } from '../workspace/select'
+import { shownPanel } from '../workspace/model'
 import { Logo } from './Logo'
 import { Projects } from './Projects'
 import css from './Sidebar.module.css'
@@ -33,8 +33,8 @@ export function Sidebar() {
 }
 
 function Brand() {
-  const back = useApp((a) => (a.workspace.view.back ?? []).length > 0)
-  const forward = useApp((a) => (a.workspace.view.forward ?? []).length > 0)
+  const back = useApp((a) => a.scene.can_back)
+  const forward = useApp((a) => a.scene.can_forward)
   return (
     <div className={css.brand}>
       <Logo />
@@ -66,7 +66,7 @@ function Brand() {
 function Views() {
   const terminals = useApp((a) => a.terminals)
   const news = useApp((a) => unread(a.messages))
-  const panel = useApp((a) => shownPanel(a.workspace))
+  const panel = useApp((a) => shownPanel(a.scene))
   const counts = count(terminals)
   return (
     <ul className={css.views}>

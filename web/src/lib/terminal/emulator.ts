@@ -10,7 +10,7 @@ import { colours } from './colours'
 import { type Box, fontToShow, type Size, same, sizeFor } from './fit'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
 import { Pump } from './pump'
-import { provider, version } from './widths'
+import { widthProvider } from './widths.gen'
 
 /** What an emulator tells its pane. */
 export interface EmulatorListener {
@@ -53,8 +53,8 @@ export class Emulator {
     this.font = look.font
     this.term = makeTerminal(look)
     swallowAnswers(this.term.parser)
-    this.term.unicode.register(provider)
-    this.term.unicode.activeVersion = version
+    this.term.unicode.register(widthProvider)
+    this.term.unicode.activeVersion = widthProvider.version
     this.term.open(host)
     this.pump = new Pump({ write: (data, parsed) => this.term.write(data, parsed) }, () => this.startAnew())
     this.term.onData((data) => this.typed(data))

@@ -34,9 +34,9 @@ export interface ProjectTerminals {
 
 /** byProject groups the terminals; Global comes last, as what belongs nowhere. */
 export function byProject(list: readonly TerminalView[]): ProjectTerminals[] {
-  const groups = Map.groupBy(list, (t) => t.project)
-  return [...groups]
-    .map(([name, terminals]) => ({ name, terminals }))
+  const names = [...new Set(list.map((t) => t.project))]
+  return names
+    .map((name) => ({ name, terminals: list.filter((t) => t.project === name) }))
     .sort((a, b) => Number(a.name === 'Global') - Number(b.name === 'Global') || a.name.localeCompare(b.name))
 }
 

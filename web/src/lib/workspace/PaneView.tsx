@@ -9,7 +9,7 @@ import css from './Workspace.module.css'
 
 /** PaneView is a strip of tabs and what the shown one holds. */
 export function PaneView({ pane }: { pane: Pane }) {
-  const shown = useApp((a) => shownIn(a.workspace.view, pane))
+  const shown = useApp((a) => shownIn(a.scene, pane))
   return (
     <section className={css.pane} aria-label="Pane">
       <TabStrip pane={pane} shown={shown?.id ?? 0} />

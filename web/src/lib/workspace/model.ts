@@ -1,7 +1,7 @@
-// What the workspace is made of, as the daemon keeps it, and how a window's
-// view of it is read.
+// What the workspace is made of: what the daemon says that this window draws.
 
 export type Axis = 'row' | 'column'
+export type Side = 'left' | 'right' | 'above' | 'below'
 
 export interface Tab {
   id: number
@@ -9,13 +9,13 @@ export interface Tab {
   content: string
   terminal?: number
   branch?: string
+  /** Grows each time that the tab is opened again: then it is read again. */
   opened: number
 }
 
 export interface Pane {
   id: number
   tabs?: Tab[]
-  shown?: number
 }
 
 export interface Split {
@@ -35,7 +35,6 @@ export interface Perspective {
   id: number
   name: string
   root: Node
-  focus: number
 }
 
 export interface Project {
@@ -43,73 +42,97 @@ export interface Project {
   name: string
   dir?: string
   perspectives: Perspective[]
-  current: number
 }
 
-export interface Layout {
-  run: number
-  last_id: number
+/** A question or a notice of the daemon's that waits for the person. */
+export interface Dialog {
+  kind: 'palette' | 'form' | 'confirm' | 'error' | 'shortcuts'
+  title?: string
+  text?: string
+  next_step?: string
+  confirm?: { question: string }
+}
+
+/** Scene is what a window draws. */
+export interface Scene {
   projects: Project[]
-}
-
-export interface Place {
+  project: number
   perspective: number
+  /** The focused pane, and the tab in it. */
   pane: number
   tab?: number
+  /** The tab that each pane of the perspective shows. */
+  shown: Record<string, number>
+  /** The terminal in the drawer. */
   peek?: number
+  /** The terminal that the person is with. */
+  with?: number
+  dialog?: Dialog
+  can_back: boolean
+  can_forward: boolean
+  can_reopen: boolean
 }
 
-export interface View {
-  perspective: number
-  current?: Record<string, number>
-  focus?: Record<string, number>
-  shown?: Record<string, number>
-  peek?: number
-  last?: number
-  back?: Place[]
-  forward?: Place[]
-}
-
-export interface State {
-  layout: Layout
-  view: View
-}
+/** What a person does to the workspace. */
+export type Act =
+  | { act: 'go'; project: number; perspective?: number }
+  | { act: 'focus'; tab?: number; pane?: number }
+  | { act: 'open_tab'; content: string; pane?: number }
+  | { act: 'close_tab'; tab: number }
+  | { act: 'reopen_tab' }
+  | { act: 'move_tab'; tab: number; pane?: number; perspective?: number; index: number }
+  | { act: 'split_pane'; pane: number; side: Side; tab?: number }
+  | { act: 'close_pane'; pane: number }
+  | { act: 'resize_split'; split: number; shares: number[] }
+  | { act: 'peek'; terminal: number }
+  | { act: 'add_project'; name?: string; dir: string }
+  | { act: 'rename_project'; project: number; name: string }
+  | { act: 'remove_project'; project: number }
+  | { act: 'move_project'; project: number; index: number }
+  | { act: 'add_perspective'; project: number; name: string }
+  | { act: 'rename_perspective'; perspective: number; name: string }
+  | { act: 'delete_perspective'; perspective: number }
+  | { act: 'move_perspective'; perspective: number; index: number }
+  | { act: 'end_terminal'; terminal: number }
+  | { act: 'show_dialog'; dialog: Dialog }
+  | { act: 'cancel_dialog' }
+  | { act: 'accept_dialog' }
+  | { act: 'back' }
+  | { act: 'forward' }
 
 /** The project that holds what belongs to no project. */
 export const globalID = 1
+
+/** The sum of a split's shares, and the least of one. */
+export const whole = 1000
+export const leastShare = 50
 
 export function panes(node: Node): Pane[] {
   if (node.pane) return [node.pane]
   return node.split?.children.flatMap(panes) ?? []
 }
 
-/** here is the perspective that the window shows, and its project. */
-export function here(s: State): { project: Project; perspective: Perspective } | null {
-  for (const project of s.layout.projects) {
-    const perspective = project.perspectives.find((p) => p.id === s.view.perspective)
-    if (perspective) return { project, perspective }
-  }
-  return null
-}
-
-/** currentOf is the perspective that the window shows of a project. */
-export function currentOf(view: View, project: Project): number {
-  const wished = view.current?.[project.id] ?? project.current
-  return (project.perspectives.find((p) => p.id === wished) ?? project.perspectives[0])?.id ?? 0
-}
-
-/** focusPane is the pane of a perspective that the window's focus is in. */
-export function focusPane(view: View, perspective: Perspective): Pane | undefined {
-  const all = panes(perspective.root)
-  const wished = view.focus?.[perspective.id] ?? perspective.focus
-  return all.find((p) => p.id === wished) ?? all[0]
+/** perspectiveOf is the perspective that the window shows. */
+export function perspectiveOf(s: Scene): Perspective | undefined {
+  return s.projects.find((p) => p.id === s.project)?.perspectives.find((v) => v.id === s.perspective)
 }
 
 /** shownIn is the tab that the window shows in a pane. */
-export function shownIn(view: View, pane: Pane): Tab | undefined {
+export function shownIn(s: Scene, pane: Pane): Tab | undefined {
   const tabs = pane.tabs ?? []
-  const wished = view.shown?.[pane.id] ?? pane.shown
-  return tabs.find((t) => t.id === wished) ?? tabs[0]
+  return tabs.find((t) => t.id === s.shown[pane.id]) ?? tabs[0]
+}
+
+/** focusedPane is the pane that the window's focus is in. */
+export function focusedPane(s: Scene): Pane | undefined {
+  const all = panes(perspectiveOf(s)?.root ?? {})
+  return all.find((p) => p.id === s.pane) ?? all[0]
+}
+
+/** focusedTab is the tab that the window's focus is on. */
+export function focusedTab(s: Scene): Tab | undefined {
+  const pane = focusedPane(s)
+  return pane && shownIn(s, pane)
 }
 
 /** What a tab shows, read from its content. */
@@ -140,10 +163,21 @@ export function contentOf(content: string): Content {
   }
 }
 
-/** shownTerminals are the terminals that the window has on screen. */
-export function shownTerminals(s: State): number[] {
-  const at = here(s)
-  const ids = at ? panes(at.perspective.root).map((p) => contentOf(shownIn(s.view, p)?.content ?? '')) : []
-  const found = ids.flatMap((c) => (c.kind === 'terminal' ? [c.id] : []))
-  return s.view.peek ? [...found, s.view.peek] : found
+/** shownPanel is the view of the whole app that the focus is on, or ''. */
+export function shownPanel(s: Scene): string {
+  const content = contentOf(focusedTab(s)?.content ?? '')
+  return content.kind === 'panel' ? content.name : ''
+}
+
+/** focusedTerminal is the terminal that the focus is on, or 0. */
+export function focusedTerminal(s: Scene): number {
+  const content = contentOf(focusedTab(s)?.content ?? '')
+  return content.kind === 'terminal' ? content.id : 0
+}
+
+/** onScreen are the terminals that the window shows. */
+export function onScreen(s: Scene): number[] {
+  const shown = panes(perspectiveOf(s)?.root ?? {}).map((p) => contentOf(shownIn(s, p)?.content ?? ''))
+  const ids = shown.flatMap((c) => (c.kind === 'terminal' ? [c.id] : []))
+  return s.peek ? [...ids, s.peek] : ids
 }
