@@ -23,7 +23,7 @@ const (
 	// busyGrace is how long a new daemon waits for the connection of the one
 	// before it to end: a killed process is gone before its descriptors are
 	// all closed, and one that restarts itself closes them while it starts.
-	busyGrace = 2 * time.Second
+	busyGrace = time.Second
 
 	// maxPage is how much of the list of terminals fits into one answer.
 	maxPage = 1 << 20
@@ -77,7 +77,7 @@ func (d *conn) check() error {
 		return fault.New(fault.Auth, "the ancestry of process %d could not be proved", d.peer.PID).
 			Next("try again")
 	}
-	if d.peer != d.k.self && slices.ContainsFunc(chain, func(p proc.Info) bool { return p.Process() == d.k.self }) {
+	if slices.ContainsFunc(chain[1:], func(p proc.Info) bool { return p.Process() == d.k.self }) {
 		return fault.New(fault.Auth, "process %d runs in a terminal of this keeper", d.peer.PID).
 			Next("start the daemon outside Jun's terminals, or give it another JUNTO_HOME")
 	}

@@ -74,8 +74,7 @@ func (r *intake) free() uint64 {
 	return ringCapacity - (end - released)
 }
 
-// room returns the place for the next read, marked as being written; it is
-// empty when the ring is full.
+// room returns the place for the next read; it is empty when the ring is full.
 func (r *intake) room() ([]byte, error) {
 	free := r.free()
 	if free == 0 {
@@ -90,7 +89,6 @@ func (r *intake) room() ([]byte, error) {
 		}
 		n = r.backed - at
 	}
-	r.h.reserved.Store(end + n)
 	return r.data[at : at+n], nil
 }
 
@@ -112,7 +110,13 @@ func (r *intake) back(to uint64) error {
 // publish ends what room began: n bytes were put there. It reports whether a
 // reader waits for them.
 
-// publish ends what room began: n bytes were put there.
+// reserve marks the place that room returned as being written, and with it what
+// lay there before as overwritten.
+func (r *intake) reserve(place []byte) {
+	r.h.reserved.Store(r.h.end.Load() + uint64(len(place)))
+}
+
+// publish ends what reserve began: n bytes were put there.
 func (r *intake) publish(n int) {
 	end := r.h.end.Load() + uint64(n)
 	r.h.end.Store(end)

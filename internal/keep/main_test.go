@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"syscall"
 	"testing"
@@ -33,6 +34,8 @@ func TestMain(m *testing.M) {
 		}
 	case "reader":
 		readerDaemon(os.Args[1], os.Args[2], os.Args[3])
+	case "idle":
+		idleDaemon(os.Args[1])
 	}
 }
 
@@ -126,14 +129,15 @@ func readAll(t *testing.T, r *Ring) []byte {
 	return out.Bytes()
 }
 
-// readUntil reads from the start until a text has come.
-func readUntil(t *testing.T, r *Ring, text string) []byte {
+// readUntil reads from the start until a pattern has come.
+func readUntil(t *testing.T, r *Ring, pattern string) []byte {
 	t.Helper()
+	awaited := regexp.MustCompile(pattern)
 	out := make([]byte, 0, 4096)
-	for !bytes.Contains(out, []byte(text)) {
+	for !awaited.Match(out) {
 		off := uint64(len(out))
 		if err := r.Wait(t.Context(), off); err != nil {
-			t.Fatalf("wait for %q: %v, after %q", text, err, out)
+			t.Fatalf("wait for %q: %v, after %q", pattern, err, out)
 		}
 		out = append(out, make([]byte, r.End()-off)...)
 		if _, err := r.Read(off, out[off:]); err != nil {
@@ -143,8 +147,7 @@ func readUntil(t *testing.T, r *Ring, text string) []byte {
 	return out
 }
 
-// waitFile waits until a program has written a whole line into a file, which it
-// makes by renaming.
+// waitExit waits for the end of a terminal's program, passing over others.
 func waitExit(t *testing.T, c *Client, id int) ExitStatus {
 	t.Helper()
 	for x := range c.Exits() {
@@ -199,6 +202,15 @@ func readerDaemon(home, terminal, path string) {
 	_, err = copyRing(context.Background(), r, uint64(info.Size()), f)
 	must(err)
 	must(c.Close())
+}
+
+// idleDaemon is a daemon that only connects, says so, and lives until it is
+// killed.
+func idleDaemon(home string) {
+	_, err := Connect(context.Background(), options(home))
+	must(err)
+	fmt.Println("connected")
+	select {}
 }
 
 func must(err error) {

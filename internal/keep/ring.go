@@ -137,15 +137,24 @@ func (r *Ring) Wait(ctx context.Context, off uint64) error {
 func (r *Ring) more(off uint64) (more bool, err error) {
 	err = ErrLost
 	r.look(func(h *header) {
-		err = nil
-		h.armed.Store(1)
-		closed := h.closed.Load() == 1 // before the end, which is final then
-		more = h.end.Load() > off
-		if !more && closed {
-			err = io.EOF
+		more, err = h.more(off)
+		if !more && err == nil {
+			h.armed.Store(1)
+			more, err = h.more(off) // what came in between rings no bell
 		}
 	})
 	return more, err
+}
+
+func (h *header) more(off uint64) (bool, error) {
+	closed := h.closed.Load() == 1 // before the end, which is final then
+	if h.end.Load() > off {
+		return true, nil
+	}
+	if closed {
+		return false, io.EOF
+	}
+	return false, nil
 }
 
 // Read copies output from the offset on, as much as there is and fits. It

@@ -106,6 +106,7 @@ func (t *terminal) take(fd uintptr) (int, error) {
 	if err != nil || len(buf) == 0 {
 		return 0, nil //nolint:nilerr // waitRoom deals with a full disk
 	}
+	t.ring.reserve(buf)
 	n, err := readRaw(fd, buf)
 	if err == nil && n <= 0 {
 		err = io.EOF // no system does this while the slave is held
@@ -123,7 +124,6 @@ func (t *terminal) take(fd uintptr) (int, error) {
 func (t *terminal) waitRoom() bool {
 	for {
 		buf, err := t.ring.room()
-		t.ring.publish(0)
 		if len(buf) > 0 {
 			return true
 		}
