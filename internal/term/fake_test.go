@@ -166,7 +166,7 @@ func (k *fakeKeeper) Write(ctx context.Context, _ int, b []byte, replied uint64)
 	if k.program != nil {
 		k.program(b)
 	}
-	signal(k.wrote)
+	ready(k.wrote)
 	return nil
 }
 

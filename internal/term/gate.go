@@ -107,7 +107,7 @@ func (t *Terminal) kickLocked() {
 	if !g.busy {
 		g.busy = t.tasks.run(t.work)
 	}
-	signal(g.wake)
+	ready(g.wake)
 }
 
 // work takes job after job, and ends when there is none.
@@ -141,10 +141,7 @@ func (t *Terminal) work(ctx context.Context) {
 // that changes all the time is looked at with pauses.
 func (t *Terminal) pause(ctx context.Context, until time.Time) {
 	g := &t.gate
-	soon := time.Now().Add(lookEvery)
-	if !until.IsZero() && until.Before(soon) {
-		soon = until
-	}
+	soon := soonest(until, time.Now().Add(lookEvery))
 	woken := false
 	timer := time.NewTimer(time.Until(soon))
 	defer timer.Stop()
@@ -238,9 +235,7 @@ func (t *turn) waitFor(u *unit, reason string, until time.Time) {
 			t.held = append(t.held, u)
 		}
 	}
-	if !until.IsZero() && (t.until.IsZero() || until.Before(t.until)) {
-		t.until = until
-	}
+	t.until = soonest(t.until, until)
 }
 
 // Why a unit is held.
@@ -287,7 +282,7 @@ func (g *gate) refuse(why error) {
 			g.finish(j.unit, compose.Outcome{Evidence: []string{"not typed"}}, why)
 		}
 	}
-	signal(g.wake)
+	ready(g.wake)
 }
 
 func (g *gate) close() { g.refuse(ErrClosed) }

@@ -292,7 +292,7 @@ func TestAPasteCannotEscapeItsBrackets(t *testing.T) {
 		if got := d.submitted(); len(got) != 1 || strings.ContainsAny(got[0], "\x1b\x03\x04\x15\u009b") {
 			t.Errorf("submitted %q", got)
 		}
-		if keys := d.records("key"); !slices.Equal(keys, []string{"enter"}) {
+		if keys := d.records("key"); !slices.Equal(keys, []string{"Enter"}) {
 			t.Errorf("keys %q", keys)
 		}
 		d.Close()

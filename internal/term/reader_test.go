@@ -14,12 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"junto/internal/vt"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // open opens a terminal over a ring, and closes it with the test.
 func open(t testing.TB, ring *fakeRing, keeper *fakeKeeper, change func(*Options)) *Terminal {

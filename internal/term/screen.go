@@ -149,7 +149,7 @@ func (s *screen) sizeLocked() (cols, rows int) {
 
 func (s *screen) wakeLocked() {
 	for v := range s.viewers {
-		signal(v.wake)
+		ready(v.wake)
 	}
 }
 

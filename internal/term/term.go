@@ -220,12 +220,12 @@ func (t *Terminal) Snapshot() (data []byte, offset uint64) {
 
 // poke tells everyone who waits for output; it never blocks.
 func (t *Terminal) poke() {
-	signal(t.changed)
-	signal(t.gate.seen)
+	ready(t.changed)
+	ready(t.gate.seen)
 }
 
-// signal makes a channel of size one ready, if it is not yet.
-func signal(c chan struct{}) {
+// ready makes a channel of size one ready, if it is not yet.
+func ready(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:

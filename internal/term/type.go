@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"junto/internal/compose"
@@ -20,6 +21,11 @@ const (
 	Typed     = "typed"
 	Submitted = "submitted"
 )
+
+const taken = "the program's terminal has taken the text"
+
+// statusEvery is how often a unit under way looks at the agent's status.
+const statusEvery = 100 * time.Millisecond
 
 // TypeOptions say how a text is typed.
 type TypeOptions struct {
@@ -111,6 +117,10 @@ func (t *Terminal) withdraw(u *unit, why error) {
 	}
 	if u.begun {
 		u.err = why
+		u.outcome.Evidence = []string{"the program has not taken all of the text; it is typed on as soon as it reads"}
+		if u.outcome.Typed {
+			u.outcome.Evidence = []string{taken, "what became of it was not waited for"}
+		}
 		return
 	}
 	for i, j := range g.queue {
@@ -124,7 +134,7 @@ func (t *Terminal) withdraw(u *unit, why error) {
 	if u.reason != "" {
 		u.outcome.Evidence = append(u.outcome.Evidence, u.reason)
 	}
-	signal(g.wake)
+	ready(g.wake)
 }
 
 // finish makes a unit's outcome final.
@@ -141,8 +151,11 @@ func (t *Terminal) typeUnit(ctx context.Context, u *unit, s sight) {
 	if err != nil {
 		t.o.Log.Info("a text was not typed to the end", "typed", out.Typed, "error", err)
 	}
+	if out.Typed && strings.HasPrefix(u.text, "/") {
+		u.tell(Typed, taken)
+	}
 	if out.Submitted {
-		u.tell(Submitted, evidence(out))
+		u.tell(Submitted, out.Evidence[len(out.Evidence)-1])
 	}
 	t.gate.finish(u, out, err)
 }
@@ -150,7 +163,8 @@ func (t *Terminal) typeUnit(ctx context.Context, u *unit, s sight) {
 // run carries out what the pure machine of compose asks for.
 func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, error) {
 	m := compose.Begin(s.template, u.text, modes(t.Modes()), time.Now())
-	var so compose.Outcome // what is known so far
+	byKeys := strings.HasPrefix(u.text, "/") // more than one write: told at the end
+	var so compose.Outcome                   // what is known so far
 	written := false
 	for {
 		var act compose.Action
@@ -164,13 +178,14 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 				return so, fmt.Errorf("type into terminal %d: %w", t.o.ID, err)
 			}
 			written = true
-			if !so.Typed {
+			if !so.Typed && !byKeys {
 				so.Typed = true
 				t.progress(u, so)
-				u.tell(Typed, fmt.Sprintf("the program was given %d bytes", len(act.Write)))
+				u.tell(Typed, taken)
 			}
 		default:
-			t.pause(ctx, act.WaitUntil)
+			// The status may change without the screen.
+			t.pause(ctx, soonest(act.WaitUntil, time.Now().Add(statusEvery)))
 		}
 		if ctx.Err() != nil {
 			return so, ErrClosed
@@ -198,9 +213,10 @@ func modes(m vt.Modes) compose.Modes {
 	return compose.Modes{BracketedPaste: m.BracketedPaste, KittyFlags: m.KittyFlags}
 }
 
-func evidence(out compose.Outcome) string {
-	if len(out.Evidence) == 0 {
-		return ""
+// soonest is the earlier of two times; a zero one is none.
+func soonest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
 	}
-	return out.Evidence[len(out.Evidence)-1]
+	return a
 }

@@ -111,7 +111,7 @@ func (v *Viewer) Close() {
 	v.mu.Lock()
 	v.closed = true
 	v.mu.Unlock()
-	signal(v.wake)
+	ready(v.wake)
 }
 
 // Ack says that the viewer has digested everything up to an offset.
@@ -122,7 +122,7 @@ func (v *Viewer) Ack(off uint64) {
 		v.flights = v.flights[1:]
 	}
 	v.mu.Unlock()
-	signal(v.wake)
+	ready(v.wake)
 }
 
 // Next waits for the next frame. It returns io.EOF when the program is gone and
