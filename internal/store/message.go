@@ -165,6 +165,16 @@ func scanReply(row scanner) (replyRow, error) {
 	return r, err
 }
 
+// MessageOrder is the ids of the run's messages, the top one first.
+func (s *Store) MessageOrder(ctx context.Context, run int) ([]int, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT id FROM messages WHERE run = ? ORDER BY top DESC", run)
+	ids, err := collect(rows, err, scanID)
+	if err != nil {
+		return nil, fmt.Errorf("read the order of messages: %w", err)
+	}
+	return ids, nil
+}
+
 // LastMessageID is the id of the latest message of the run, which may be dropped
 // by now; 0 when there was none.
 func (s *Store) LastMessageID(ctx context.Context, run int) (int, error) {

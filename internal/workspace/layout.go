@@ -228,3 +228,13 @@ func (l *Layout) perspectiveNamed(p *Project, name string) (*Perspective, error)
 	}
 	return l.addPerspective(p, name)
 }
+
+// Tabs is how many tabs there are.
+func (l Layout) Tabs() int {
+	n := 0
+	l.each(func(_ *Project, v *Perspective) bool {
+		n += len(v.tabs())
+		return true
+	})
+	return n
+}
