@@ -43,6 +43,20 @@ function row(line, cols, cell) {
   return s.replace(/ +$/, '')
 }
 
+const combined = 0x200000 // in a cell's first word: its text is kept elsewhere
+const known = new WeakMap()
+
+/** row, from memory for a line whose cells are as when it was last described. */
+function cachedRow(view, cols, cell) {
+  const data = view._line._data
+  const before = known.get(view._line)
+  if (before?.data.length === data.length && before.data.every((v, i) => v === data[i])) return before.text
+  const text = row(view, cols, cell)
+  if (data.some((v, i) => i % 3 === 0 && v & combined)) known.delete(view._line)
+  else known.set(view._line, { data: data.slice(), text })
+  return text
+}
+
 function modes(t) {
   const m = t.modes
   const core = t._core
@@ -68,7 +82,7 @@ export function describe(t, title, parts) {
   const b = t.buffer.active
   const cell = b.getNullCell()
   const lines = []
-  for (let y = 0; y < t.rows; y++) lines.push(row(b.getLine(b.baseY + y), t.cols, cell))
+  for (let y = 0; y < t.rows; y++) lines.push(cachedRow(b.getLine(b.baseY + y), t.cols, cell))
   lines.push(`cursor ${Math.min(b.cursorX, t.cols - 1)},${b.cursorY}${b.cursorX === t.cols ? ' pending' : ''}`)
   lines.push(modes(t))
   if (parts.includes('t')) lines.push(`title ${title}`)
