@@ -199,8 +199,15 @@ func appendUser(out []entry, text string) []entry {
 	if text = withoutReminders(text); text == "" {
 		return out
 	}
+	if m := pasted.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
 	return append(out, entry{user, text})
 }
+
+// pasted is a message that is all one paste, in the element that Claude Code puts
+// around one when its telemetry is off.
+var pasted = regexp.MustCompile(`(?s)^<pasted_content id="[^"]*">\n(.*)\n</pasted_content[^>]*>$`)
 
 // parts are the pieces of a content, which may be a bare string.
 func parts(content json.RawMessage) []part {
