@@ -1,14 +1,15 @@
 package harness
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 )
 
 // Launch says how the agent is started and resumed. The argument lists hold
-// {value} where the value goes.
+// {value} where the value goes, or {toml} where it goes as a TOML string.
 type Launch struct {
-	Program string
+	Program []string
 	// Resume is put first, before the settings' options.
 	Resume []string
 	// Pin starts a session under a given id; nil where the id can only be
@@ -48,7 +49,7 @@ type Settings struct {
 // Start is the argument list of a new session. With an id it is pinned; ok is
 // false when the agent cannot pin one.
 func (l *Launch) Start(s Settings, id string) (argv []string, ok bool) {
-	argv = append([]string{l.Program}, l.options(s)...)
+	argv = append(slices.Clone(l.Program), l.options(s)...)
 	if id == "" {
 		return argv, true
 	}
@@ -73,7 +74,7 @@ func (l *Launch) Continue(s Settings, id string) (argv []string, ok bool) {
 	if k := l.Kept["instructions"]; k == Kept || k == Frozen {
 		s.Instructions = ""
 	}
-	argv = append([]string{l.Program}, fill(l.Resume, id)...)
+	argv = append(slices.Clone(l.Program), fill(l.Resume, id)...)
 	return append(argv, l.options(s)...), true
 }
 
@@ -91,15 +92,25 @@ func (l *Launch) options(s Settings) []string {
 }
 
 func fill(words []string, value string) []string {
+	put := strings.NewReplacer("{value}", value, "{toml}", quoteTOML(value))
 	out := slices.Clone(words)
 	for i, w := range out {
-		out[i] = strings.ReplaceAll(w, "{value}", value)
+		out[i] = put.Replace(w)
 	}
 	return out
 }
 
+// quoteTOML writes a basic string of TOML, which every JSON string is.
+func quoteTOML(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic("harness: a string did not marshal: " + err.Error())
+	}
+	return string(b)
+}
+
 type launchTable struct {
-	Program      string            `toml:"program"`
+	Program      []string          `toml:"program"`
 	Resume       []string          `toml:"resume"`
 	Pin          []string          `toml:"pin"`
 	Model        []string          `toml:"model"`
@@ -113,7 +124,7 @@ type launchTable struct {
 }
 
 func (t *launchTable) launch(c *compiler) Launch {
-	if t.Program == "" {
+	if len(t.Program) == 0 {
 		c.fail("launch.program is required")
 	}
 	for key, v := range t.Kept {

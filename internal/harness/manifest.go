@@ -86,6 +86,7 @@ type (
 		Lines      []string `toml:"lines"`
 		Reach      int      `toml:"reach"`
 		Unreported bool     `toml:"unreported"`
+		Queued     bool     `toml:"queued"`
 	}
 	composerTable struct {
 		Prompt       string   `toml:"prompt"`
@@ -180,7 +181,8 @@ func screenRules(c *compiler, in []screenTable) []ScreenRule {
 		}
 		out = append(out, ScreenRule{
 			Shows: r.Shows, Say: c.words("screen.say", r.Say), Where: r.Where,
-			Lines: c.patterns("screen.lines", r.Lines), Reach: r.Reach, Unreported: r.Unreported,
+			Lines: c.patterns("screen.lines", r.Lines), Reach: r.Reach,
+			Unreported: r.Unreported, Queued: r.Queued,
 		})
 	}
 	return out

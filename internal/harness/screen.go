@@ -66,8 +66,8 @@ type Found struct {
 	Shows Shows
 	Say   string
 	Saw   string
-	// Unreported is the rule's: reports do not tell this.
-	Unreported bool
+	// Unreported and Queued are the rule's.
+	Unreported, Queued bool
 }
 
 // Match returns the first rule of the kinds that the screen matches.
@@ -78,7 +78,7 @@ func (v View) Match(kinds ...Shows) (Found, bool) {
 			continue
 		}
 		if saw, ok := v.rule(r); ok {
-			return Found{Shows: r.Shows, Say: r.Say, Saw: saw, Unreported: r.Unreported}, true
+			return Found{Shows: r.Shows, Say: r.Say, Saw: saw, Unreported: r.Unreported, Queued: r.Queued}, true
 		}
 	}
 	return Found{}, false

@@ -90,6 +90,9 @@ type ScreenRule struct {
 	// Unreported is true where the agent's reports over OSC 7501 do not tell
 	// what the rule finds, so that the screen knows better.
 	Unreported bool
+	// Queued is true where the rule sees a message that the agent has taken
+	// and not begun with: when it leaves the queue, work is due.
+	Queued bool
 }
 
 // Region is a part of the live grid. Text outside of the regions is history

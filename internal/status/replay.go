@@ -79,7 +79,6 @@ func replay(cast io.Reader, agent string, each func(at float64, s State)) error 
 	if err := sc.Err(); err != nil {
 		return fmt.Errorf("read the recording: %w", err)
 	}
-	p.until(p.at)
 	return nil
 }
 
@@ -136,10 +135,11 @@ type player struct {
 	agent string
 	each  func(at float64, s State)
 	state State
-	at    float64
-	held  []vt.Event // events before the agent was known
+	now   time.Duration // into the recording
+	held  []vt.Event    // events before the agent was known
 
-	entered bool // an Enter was sent since the last step
+	hands     Hands
+	submitted bool // since the last step
 }
 
 func (p *player) play(line []byte) error {
@@ -164,9 +164,9 @@ func (p *player) play(line []byte) error {
 	if err := json.Unmarshal(e[2], &data); err != nil {
 		return fmt.Errorf("data: %w", err)
 	}
-	at = max(at, p.at)
-	p.until(at)
-	p.at = at
+	now := max(p.now, time.Duration(at*float64(time.Second)))
+	p.until(now)
+	p.now = now
 	switch kind {
 	case "r":
 		return p.resize(data)
@@ -180,19 +180,12 @@ func (p *player) play(line []byte) error {
 	return nil
 }
 
-// input plays what was sent to the program: only an Enter says anything. A
-// line break inside of a paste is none.
+// input plays what was sent to the program.
 func (p *player) input(data string) {
-	for data != "" {
-		before, rest, pasting := strings.Cut(data, "\x1b[200~")
-		if strings.Contains(before, "\r") {
-			p.entered = true
-			p.step(false)
-		}
-		if !pasting {
-			return
-		}
-		_, data, _ = strings.Cut(rest, "\x1b[201~")
+	var submitted bool
+	if p.hands, submitted = p.hands.Take([]byte(data)); submitted {
+		p.submitted = true
+		p.step(false)
 	}
 }
 
@@ -208,17 +201,14 @@ func (p *player) resize(size string) error {
 }
 
 // until steps at the times that the state itself asks for, up to a time.
-func (p *player) until(at float64) {
+func (p *player) until(now time.Duration) {
 	for {
 		due := p.state.Next()
-		if due.IsZero() || due.After(instant(at)) {
+		if due.IsZero() || due.After(zero.Add(now)) {
 			return
 		}
-		p.at = max(p.at, due.Sub(instant(0)).Seconds())
+		p.now = max(p.now, due.Sub(zero))
 		p.step(false)
-		if !p.state.Next().After(due) { // settled or not, time must go on
-			return
-		}
 	}
 }
 
@@ -233,11 +223,11 @@ func (p *player) step(output bool) {
 		events, p.held = p.held, nil
 	}
 	p.state = p.state.Step(Input{
-		Now: instant(p.at), Agent: p.agent, Title: p.term.Title(), Events: events,
-		Screen: harness.Look(p.term), Output: output, Entered: p.entered,
+		Now: zero.Add(p.now), Agent: p.agent, Title: p.term.Title(), Events: events,
+		Screen: harness.Look(p.term), Output: output, Submitted: p.submitted,
 	})
-	p.entered = false
-	p.each(p.at, p.state)
+	p.submitted = false
+	p.each(p.now.Seconds(), p.state)
 }
 
 // agentFrom finds the agent by what it says of itself.
@@ -265,8 +255,6 @@ func agentFrom(events []vt.Event, title string) string {
 	return ""
 }
 
-// instant is a time of a recording as a time.Time: the reducer wants one, and
+// zero stands for the start of a recording: the reducer wants a time.Time, and
 // only differences matter.
-func instant(at float64) time.Time {
-	return time.Unix(0, 0).Add(time.Duration(at * float64(time.Second)))
-}
+var zero = time.Unix(0, 0)

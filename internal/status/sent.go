@@ -1,17 +1,14 @@
 package status
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // sent follows a message from the Enter that submits it to the first sign of
 // work. In between an agent shows an empty prompt, or nothing at all, for up
 // to seconds; that is no rest, since an answer is due.
 //
-//	none ── Enter over a draft ──▶ entered ── the draft leaves the box ──▶ taken
-//	  ▲                               │                                      │
-//	  └────── a state is seen, or it takes too long ─────────────────────────┘
+//	none ── Enter after text ──▶ entered ── the box is empty, or ──▶ taken
+//	  ▲                             │        a queue holds it          │
+//	  └────── a state is seen, or it takes too long ───────────────────┘
 type sent struct {
 	entered time.Time
 	taken   time.Time
@@ -26,10 +23,10 @@ const (
 	fromSent = "a message was submitted"
 )
 
-// enter notes an Enter that found a message in the box. A slash command is
-// none: most start no turn.
+// enter notes a message that was submitted. A dialog takes the Enter for
+// itself.
 func (m sent) enter(in Input, before sight) sent {
-	if in.Entered && before.box && before.text != "" && !strings.HasPrefix(before.text, "/") {
+	if in.Submitted && !before.has(before.blocker) && !before.has(before.cover) {
 		return sent{entered: in.Now}
 	}
 	return m
@@ -38,6 +35,8 @@ func (m sent) enter(in Input, before sight) sent {
 // follow looks what became of the message.
 func (m sent) follow(now time.Time, s sight, within time.Duration) sent {
 	switch {
+	case s.working.Queued:
+		return sent{entered: now, taken: now, until: now.Add(within)}
 	case m.entered.IsZero():
 		return sent{}
 	case s.text != "": // still in the box, or there again
@@ -54,8 +53,8 @@ func (m sent) follow(now time.Time, s sight, within time.Duration) sent {
 }
 
 // answered forgets the message once the agent itself shows what it does.
-func (m sent) answered(e evidence) sent {
-	if m.due() && e.source != fromSent && (e.keep || e.status != Idle) {
+func (m sent) answered(e evidence, s sight) sent {
+	if m.due() && !s.working.Queued && e.source != fromSent && (e.keep || e.status != Idle) {
 		return sent{}
 	}
 	return m

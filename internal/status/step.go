@@ -18,9 +18,9 @@ type Input struct {
 	Screen harness.Screen
 	// Output is true when the program wrote anything since the last step.
 	Output bool
-	// Entered is true when an Enter was written to the program since the last
-	// step, by whomever.
-	Entered bool
+	// Submitted is true when a message was submitted to the program since the
+	// last step, by whomever; see Hands.
+	Submitted bool
 	// Gone is true when the agent's process has ended.
 	Gone bool
 }
@@ -57,7 +57,7 @@ func (s State) Step(in Input) State {
 	s.mem.look(t, in)
 	s.mem.sent = s.mem.sent.follow(in.Now, s.mem.sight, t.Typing.StartsWithin)
 	e := s.mem.weigh(t, in.Title)
-	s.mem.sent = s.mem.sent.answered(e)
+	s.mem.sent = s.mem.sent.answered(e, s.mem.sight)
 	return s.settle(e, in.Now).tell(in.Now)
 }
 
