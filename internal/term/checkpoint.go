@@ -8,7 +8,6 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // Checkpoint is a terminal as it stood at an offset of its output.
@@ -104,7 +103,8 @@ func ReadCheckpoint(path string) (Checkpoint, error) {
 // write replaces the file at path, so that there is a whole one at any time,
 // after a power loss too.
 func (c Checkpoint) write(path string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp") // 0600
+	// One name: what a daemon that was killed in here left is written over.
+	f, err := os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("write checkpoint: %w", err)
 	}

@@ -2,7 +2,6 @@ package term
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -25,6 +24,9 @@ const (
 	// startLimit is how long an agent may be starting: the slowest one measured
 	// took 90 s on a busy machine.
 	startLimit = 2 * time.Minute
+	// closeGrace is how long Close waits for a unit that is being typed; most
+	// take half a second.
+	closeGrace = 2 * time.Second
 	// lookEvery is how often a screen that changes all the time is read while
 	// something waits on it.
 	lookEvery = 20 * time.Millisecond
@@ -48,8 +50,9 @@ type gate struct {
 	keys    int // bytes in the queue's keys
 	units   int // in the queue
 	draft   draft
-	busy    bool  // a goroutine works on the queue
-	refused error // why nothing is accepted any more
+	busy    bool          // a goroutine works on the queue
+	worked  chan struct{} // closed when it has ended
+	refused error         // why nothing is accepted any more
 }
 
 // job is what one caller wants typed: keys of a person, or a machine's unit.
@@ -105,7 +108,12 @@ func (g *gate) addKeysLocked(b []byte) {
 func (t *Terminal) kickLocked() {
 	g := &t.gate
 	if !g.busy {
-		g.busy = t.tasks.run(t.work)
+		worked := make(chan struct{})
+		g.worked = worked
+		g.busy = t.tasks.run(func(ctx context.Context) {
+			defer close(worked)
+			t.work(ctx)
+		})
 	}
 	ready(g.wake)
 }
@@ -122,6 +130,7 @@ func (t *Terminal) work(ctx context.Context) {
 		switch {
 		case turn.empty:
 			return
+		case turn.blind:
 		case turn.job == nil:
 			for _, u := range turn.held {
 				u.tell(Held, u.reason)
@@ -169,13 +178,14 @@ func (t *Terminal) pause(ctx context.Context, until time.Time) {
 
 // sight is what the gate's decisions are made on.
 type sight struct {
+	taken    bool
 	template *harness.Template
 	state    compose.State
 	drawing  time.Time // not zero: the screen is half drawn, until then at most
 }
 
 func (t *Terminal) sight() sight {
-	s := sight{template: t.o.Template(), state: compose.Unknown}
+	s := sight{taken: true, template: t.o.Template(), state: compose.Unknown}
 	screen := t.Look()
 	if s.template != nil {
 		s.state = compose.Read(s.template, screen).State
@@ -197,6 +207,7 @@ func (g *gate) needsSight() bool {
 type turn struct {
 	job   *job
 	empty bool // nothing is left
+	blind bool // a unit has come whose decision needs a sight
 	until time.Time
 	held  []*unit // are held for another reason than before
 }
@@ -211,6 +222,9 @@ func (g *gate) take(now time.Time, s sight) turn {
 		return turn{empty: true}
 	}
 	for i, j := range g.queue {
+		if j.unit != nil && !s.taken {
+			return turn{blind: true}
+		}
 		if j.unit != nil {
 			reason, until := g.holdLocked(j.unit, now, s)
 			if reason != "" {
@@ -272,7 +286,7 @@ func (g *gate) holdLocked(u *unit, now time.Time, s sight) (reason string, until
 func (g *gate) refuse(why error) {
 	g.mu.Lock()
 	queue := g.queue
-	if g.refused == nil || errors.Is(why, ErrClosed) {
+	if g.refused == nil {
 		g.refused = why
 	}
 	g.queue, g.keys, g.units = nil, 0, 0
@@ -285,13 +299,22 @@ func (g *gate) refuse(why error) {
 	ready(g.wake)
 }
 
-func (g *gate) close() { g.refuse(ErrClosed) }
-
-// isRefused is why nothing is accepted any more.
-func (g *gate) isRefused() error {
+// close ends the queue. A unit under way gets some time to come to its Enter:
+// without it the text would sit in the composer, and hold up all that follow.
+func (g *gate) close() {
+	g.refuse(ErrClosed)
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.refused
+	worked, busy := g.worked, g.busy
+	g.mu.Unlock()
+	if !busy {
+		return
+	}
+	grace := time.NewTimer(closeGrace)
+	defer grace.Stop()
+	select {
+	case <-worked:
+	case <-grace.C:
+	}
 }
 
 func (t *Terminal) endedFault() error {

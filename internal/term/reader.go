@@ -37,7 +37,7 @@ func (t *Terminal) restore() {
 		var term *vt.Terminal
 		if term, err = t.rebuild(c); err == nil {
 			s.beginLocked(term, c.Offset)
-			t.saver.saved = c.Offset
+			t.saver.saved, t.saver.size = c.Offset, s.sizes[0]
 			return
 		}
 	}
@@ -148,8 +148,8 @@ func (t *Terminal) read(ctx context.Context) {
 			if !errors.Is(err, io.EOF) {
 				t.o.Log.Error("the terminal's output cannot be followed any more", "error", err)
 			}
-			t.save()
 			t.finish()
+			t.save()
 			return
 		}
 		if buf == nil {
@@ -183,7 +183,10 @@ func (t *Terminal) await(ctx context.Context, off uint64, unsaved, last time.Tim
 	if latest := unsaved.Add(saveAtLatest); latest.Before(due) {
 		due = latest
 	}
-	if t.o.Ring.End() > off && time.Now().Before(due) {
+	if !time.Now().Before(due) {
+		return context.DeadlineExceeded
+	}
+	if t.o.Ring.End() > off {
 		return nil
 	}
 	ctx, cancel := context.WithDeadline(ctx, due)
@@ -214,6 +217,12 @@ func (s *saver) at() uint64 {
 	return s.saved
 }
 
+func (s *saver) has(off uint64, size sizeAt) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.saved == off && s.size == size
+}
+
 // save writes a checkpoint and releases what it holds. When the file cannot be
 // written the ring is released all the same: a program that stands still
 // because a disk is full is worse than a screen that may be lost with the
@@ -227,11 +236,8 @@ func (t *Terminal) save() {
 func (t *Terminal) saveNow() error {
 	t.saver.turn <- struct{}{}
 	defer func() { <-t.saver.turn }()
-	c, size := t.checkpoint()
-	t.saver.mu.Lock()
-	done := t.saver.saved == c.Offset && t.saver.size == size
-	t.saver.mu.Unlock()
-	if done || t.o.Ring == nil {
+	c, size, due := t.checkpoint()
+	if !due || t.o.Ring == nil {
 		return nil
 	}
 	var err error
@@ -245,11 +251,15 @@ func (t *Terminal) saveNow() error {
 	return err
 }
 
-func (t *Terminal) checkpoint() (Checkpoint, sizeAt) {
+// checkpoint is the terminal as it stands, unless that is saved already.
+func (t *Terminal) checkpoint() (c Checkpoint, size sizeAt, due bool) {
 	s := &t.screen
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	size = s.sizes[len(s.sizes)-1]
+	if t.saver.has(s.off, size) {
+		return Checkpoint{}, size, false
+	}
 	cols, rows := s.vt.Size()
-	return Checkpoint{Offset: s.off, Cols: cols, Rows: rows, Title: s.vt.Title(), Screen: s.vt.Snapshot()},
-		s.sizes[len(s.sizes)-1]
+	return Checkpoint{Offset: s.off, Cols: cols, Rows: rows, Title: s.vt.Title(), Screen: s.vt.Snapshot()}, size, true
 }

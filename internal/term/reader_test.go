@@ -209,6 +209,9 @@ func TestASmallRingNeverStopsTheProgram(t *testing.T) {
 			t.Fatalf("line %d is %q, want %q", i, got[i], line)
 		}
 	}
+	if err := term.Close(); err != nil {
+		t.Error(err)
+	}
 	if rest, _ := filepath.Glob(file + ".*"); len(rest) > 0 {
 		t.Errorf("left behind: %v", rest)
 	}

@@ -142,13 +142,14 @@ func Open(ctx context.Context, o Options) (*Terminal, error) {
 }
 
 // Close ends the daemon's side of the terminal: the program runs on. Waiting
-// units are withdrawn, viewers end, and a checkpoint is written.
+// units are withdrawn, viewers end, and a checkpoint is written. Calls after
+// the first do nothing.
 func (t *Terminal) Close() error {
+	t.sizes.close()
+	t.gate.close()
 	if !t.tasks.end() {
 		return nil
 	}
-	t.gate.close()
-	t.sizes.close()
 	t.screen.stop(ErrClosed)
 	t.tasks.wait()
 	return t.saveNow()
@@ -177,6 +178,13 @@ func (t *Terminal) Look() harness.Screen {
 	t.screen.mu.Lock()
 	defer t.screen.mu.Unlock()
 	return harness.Look(t.screen.vt)
+}
+
+// Generation grows with every change of what is visible.
+func (t *Terminal) Generation() uint64 {
+	t.screen.mu.Lock()
+	defer t.screen.mu.Unlock()
+	return t.screen.vt.Generation()
 }
 
 // Title is what the program last set as its title.

@@ -2,7 +2,9 @@ package term
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -190,8 +192,8 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 		if ctx.Err() != nil {
 			return so, ErrClosed
 		}
-		if err := t.gate.isRefused(); err != nil {
-			return so, err
+		if errors.Is(t.screen.hasEnded(), io.EOF) {
+			return so, t.endedFault()
 		}
 	}
 }

@@ -58,6 +58,7 @@ type Viewer struct {
 	flights []flight
 	unacked int
 	closed  bool
+	detach  func() bool // lets go of Attach's context
 }
 
 // flight is a frame on its way.
@@ -83,7 +84,9 @@ func (t *Terminal) Attach(ctx context.Context, from uint64, hasFrom bool) *Viewe
 	}
 	s.viewers[v] = struct{}{}
 	s.mu.Unlock()
-	context.AfterFunc(ctx, v.Close)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.detach = context.AfterFunc(ctx, v.Close)
 	return v
 }
 
@@ -110,6 +113,7 @@ func (v *Viewer) Close() {
 	s.mu.Unlock()
 	v.mu.Lock()
 	v.closed = true
+	v.detach()
 	v.mu.Unlock()
 	ready(v.wake)
 }
@@ -120,6 +124,9 @@ func (v *Viewer) Ack(off uint64) {
 	for len(v.flights) > 0 && v.flights[0].off <= off {
 		v.unacked -= v.flights[0].size
 		v.flights = v.flights[1:]
+	}
+	if len(v.flights) == 0 {
+		v.flights = nil
 	}
 	v.mu.Unlock()
 	ready(v.wake)
