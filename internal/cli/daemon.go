@@ -156,7 +156,31 @@ func (o quitOptions) run(ctx context.Context, s Streams) error {
 			o.Force = true
 		}
 	}
-	return ask(ctx, homeSocket, "daemon.quit", o, nil)
+	if err := ask(ctx, homeSocket, "daemon.quit", o, nil); err != nil {
+		return err
+	}
+	return awaitEnd(ctx)
+}
+
+// awaitEnd waits until nothing answers at the socket any more, so that what
+// comes after quit meets no Jun that is still ending.
+func awaitEnd(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, endTimeout)
+	defer cancel()
+	tick := time.NewTicker(startPoll)
+	defer tick.Stop()
+	for {
+		c, err := dial(ctx, homeSocket)
+		if err != nil {
+			return nil
+		}
+		c.Close()
+		select {
+		case <-ctx.Done():
+			return fault.New(fault.Unreachable, "Jun is still ending its programs").Next("see whether it runs with: jun status")
+		case <-tick.C:
+		}
+	}
 }
 
 // working counts the agents that work.

@@ -19,6 +19,9 @@ const (
 	// startTimeout is when a daemon that was started is given up: it may have
 	// to migrate its database and to rebuild hundreds of screens first.
 	startTimeout = 30 * time.Second
+	// endTimeout is when a daemon that quits is given up. Its programs have
+	// five seconds to end before they are killed.
+	endTimeout = 30 * time.Second
 	// startPoll is how often its socket is looked for. Nothing announces it.
 	startPoll = 10 * time.Millisecond
 	// logTail is how much of a failed daemon's log is shown.

@@ -22,7 +22,7 @@ func messageRows() []command {
 			notes: `It tells the user something without disturbing them, whatever they are looking at. Any
 terminal of Jun may send, at any time. Jun keeps the last 500 messages, until it quits.
 Jun shows the id as M12; the commands take 12. Line breaks at the text's end go.
-    "$JUN_BIN" tool message --title 'Asks to open a PR' --kind ask --link terminal:7 'I suggest yes.'`,
+    "$JUN_BIN" tool message --title 'Asks to open a PR' --kind ask --link terminal:7 'Yes?'`,
 			run: bind(parseMessage, messageOptions.run),
 		},
 		{

@@ -111,7 +111,7 @@ func (o closeOptions) run(ctx context.Context, s Streams) error {
 	if result.Pending == "" {
 		return nil
 	}
-	_, err := fmt.Fprintln(s.Out, "waiting for the user to confirm")
+	_, err := fmt.Fprintln(s.Out, result.Pending)
 	return err
 }
 

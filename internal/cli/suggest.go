@@ -16,7 +16,11 @@ func nearest(word string, candidates []string) string {
 		if strings.HasPrefix(c, word) && len(strings.Trim(word, "-")) > 1 {
 			d = 1 // an abbreviation
 		}
-		if d < bestDistance && d < len(strings.TrimLeft(c, "-")) {
+		slips := 2
+		if len(strings.TrimLeft(c, "-")) <= 4 {
+			slips = 1 // half of a short word is a different one
+		}
+		if d <= slips && d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}

@@ -58,6 +58,18 @@ func (s *Server) Close() {
 	s.wait.Wait()
 }
 
+// Finish ends the server as a daemon that quits does: the answers that are under
+// way still go out.
+func (s *Server) Finish() {
+	s.listener.Close()
+	s.mu.Lock()
+	for c := range s.conns {
+		c.(*net.UnixConn).CloseRead()
+	}
+	s.mu.Unlock()
+	s.wait.Wait()
+}
+
 func (s *Server) accept() {
 	for {
 		conn, err := s.listener.Accept()
