@@ -180,8 +180,8 @@ func (d *conn) serve() error {
 	d.k.knockAll()
 	for {
 		f, err := readFrame(d.in)
-		if errors.Is(err, io.EOF) {
-			return nil
+		if errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) {
+			return nil // the daemon ended, or the keeper does
 		}
 		if err != nil {
 			return err

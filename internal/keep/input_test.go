@@ -91,7 +91,7 @@ func TestUnitsAreNotInterleaved(t *testing.T) {
 }
 
 // cpu is the processor time that all threads of a process have used.
-func cpu(t *testing.T, pid int) time.Duration {
+func cpu(t testing.TB, pid int) time.Duration {
 	t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(threads) == 0 {

@@ -18,10 +18,10 @@ const (
 	// the two or three pages that it has touched.
 	ringCapacity = 4 << 20
 
-	// headerSize is the size of the header: a multiple of every page size that
-	// a supported system has (16 KiB on Apple's processors), so that the data
-	// begins on a page. Only its first cache lines are ever touched.
-	headerSize = 16 << 10
+	// headerSize is what the header takes, on cache lines of its own. The data
+	// follow at once, so that a terminal which has printed little touches one
+	// page only.
+	headerSize = 256
 
 	ringMagic = 0x6a756e746f_01_0001 // "junto", ring, layout 1
 )

@@ -52,7 +52,7 @@ func options(home string) Options {
 }
 
 // newHome makes a home with a short path.
-func newHome(t *testing.T) string {
+func newHome(t testing.TB) string {
 	t.Helper()
 	home, err := os.MkdirTemp("", "keep")
 	if err != nil {
@@ -68,7 +68,7 @@ func newHome(t *testing.T) string {
 	return home
 }
 
-func connect(t *testing.T, home string) *Client {
+func connect(t testing.TB, home string) *Client {
 	t.Helper()
 	c, err := Connect(t.Context(), options(home))
 	if err != nil {
@@ -78,7 +78,7 @@ func connect(t *testing.T, home string) *Client {
 }
 
 // begin starts a keeper that is told to quit when the test is over.
-func begin(t *testing.T) (*Client, string) {
+func begin(t testing.TB) (*Client, string) {
 	t.Helper()
 	home := newHome(t)
 	c := connect(t, home)
@@ -87,7 +87,7 @@ func begin(t *testing.T) (*Client, string) {
 }
 
 // quit ends the client's keeper, if it still runs.
-func quit(t *testing.T, c *Client) {
+func quit(t testing.TB, c *Client) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -104,7 +104,7 @@ func quit(t *testing.T, c *Client) {
 }
 
 // spawn starts a shell script in a terminal.
-func spawn(t *testing.T, c *Client, script string) (Held, *Ring) {
+func spawn(t testing.TB, c *Client, script string) (Held, *Ring) {
 	t.Helper()
 	held, err := c.Spawn(t.Context(), Spec{
 		Argv: []string{"/bin/sh", "-c", script}, Env: testEnv, Dir: "/", Cols: 80, Rows: 24,
