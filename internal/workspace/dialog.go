@@ -118,11 +118,11 @@ type ShowDialog struct {
 }
 
 func (a ShowDialog) do(e *edit) error {
-	if err := a.Dialog.check(); err != nil {
-		return err
-	}
 	if a.Dialog.Kind == ConfirmDialog {
 		return fault.New(fault.Input, "a page cannot make a confirmation").Next("ask for the act that needs it")
+	}
+	if err := a.Dialog.check(); err != nil {
+		return err
 	}
 	d := a.Dialog.clone()
 	e.View.Dialog = &d

@@ -122,9 +122,10 @@ func (p Place) settle(l *Layout) (Place, bool) {
 		return p, true
 	}
 	at, ok := l.findPane(p.Pane)
-	if !ok || len(at.pane.Tabs) > 0 {
+	if !ok {
 		return Place{}, false
 	}
-	p.Perspective = at.perspective.ID
+	// A pane that was empty and is not any more is as it shows now.
+	p.Perspective, p.Tab = at.perspective.ID, at.pane.Shown
 	return p, true
 }
