@@ -1,6 +1,10 @@
 package status
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
 
 // Hands follows what is written to a program, to tell when a message is
 // submitted: an Enter after text. It knows keys, pastes and the terminal's own
@@ -18,6 +22,7 @@ const (
 	atRest     handState = iota
 	afterEsc             // ESC
 	inSequence           // ESC [ …
+	inFunction           // ESC O …, one character
 	inString             // ESC ] P _ ^ X …, until BEL or ST
 	inPaste              // between ESC[200~ and ESC[201~
 )
@@ -64,6 +69,9 @@ func (h Hands) key(c byte, submitted bool) (Hands, bool) {
 			return h, submitted
 		}
 		return h.sequence(h.params+string(rune(c)), submitted)
+	case inFunction:
+		h.state = atRest
+		return h, submitted
 	case inString:
 		if c == 0x07 {
 			h.state = atRest
@@ -80,10 +88,15 @@ func (h Hands) key(c byte, submitted bool) (Hands, bool) {
 	case c == 0x03 || c == 0x15: // Ctrl-C and Ctrl-U clear the line
 		h.text, h.command = false, false
 	case c > ' ' && c != 0x7f:
-		h.command = h.command || !h.text && c == '/'
-		h.text = true
+		h = h.letter(rune(c))
 	}
 	return h, submitted
+}
+
+func (h Hands) letter(c rune) Hands {
+	h.command = h.command || !h.text && c == '/'
+	h.text = true
+	return h
 }
 
 func (h Hands) enter(submitted bool) (Hands, bool) {
@@ -96,6 +109,8 @@ func (h Hands) escape(c byte) Hands {
 	switch c {
 	case '[':
 		h.state, h.params = inSequence, ""
+	case 'O':
+		h.state = inFunction
 	case ']', 'P', '_', '^', 'X':
 		h.state = inString
 	default:
@@ -104,15 +119,26 @@ func (h Hands) escape(c byte) Hands {
 	return h
 }
 
-// sequence acts on a whole control sequence: a paste begins, or Enter comes as
+// sequence acts on a whole control sequence: a paste begins, or a key comes as
 // the kitty keyboard protocol has it.
 func (h Hands) sequence(s string, submitted bool) (Hands, bool) {
 	h.state = atRest
-	switch s {
-	case "200~":
+	if s == "200~" {
 		h.state = inPaste
-	case "13u", "13;1u", "13;1:1u":
+		return h, submitted
+	}
+	key, isKey := strings.CutSuffix(s, "u")
+	code, modifiers, _ := strings.Cut(key, ";")
+	c, err := strconv.Atoi(code)
+	switch {
+	case !isKey || err != nil || strings.Contains(modifiers, ":3"): // a key that goes up
+	case c == '\r' && (modifiers == "" || modifiers[0] == '1'):
 		return h.enter(submitted)
+	case c > ' ' && c < kittyFunctional && (modifiers == "" || modifiers[0] <= '2' || modifiers[0] == ';'):
+		h = h.letter(rune(c))
 	}
 	return h, submitted
 }
+
+// kittyFunctional is the first code of the keys that make no text.
+const kittyFunctional = 57344
