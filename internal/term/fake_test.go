@@ -15,8 +15,8 @@ type fakeRing struct {
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced at each change
-	all      []byte
-	start    uint64
+	kept     []byte        // what is before the end
+	start    uint64        // the offset of kept
 	released uint64
 	replied  uint64
 	over     bool
@@ -37,13 +37,13 @@ func (r *fakeRing) put(p []byte) {
 		r.mu.Lock()
 		n := len(p)
 		if r.size > 0 {
-			n = min(n, r.size-(len(r.all)-int(r.released)))
+			n = min(n, r.size-int(r.endLocked()-r.released))
 		}
 		wait := r.changed
 		if n > 0 {
-			r.all = append(r.all, p[:n]...)
-			if r.size > 0 && len(r.all)-int(r.start) > r.size {
-				r.start = uint64(len(r.all) - r.size)
+			r.kept = append(r.kept, p[:n]...)
+			if r.size > 0 && len(r.kept) > 2*r.size { // overwritten, now and then
+				r.dropLocked(r.endLocked() - uint64(r.size))
 			}
 			r.changeLocked()
 		}
@@ -66,8 +66,15 @@ func (r *fakeRing) end() {
 func (r *fakeRing) drop(off uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.dropLocked(off)
+}
+
+func (r *fakeRing) dropLocked(off uint64) {
+	r.kept = append([]byte(nil), r.kept[off-r.start:]...)
 	r.start = off
 }
+
+func (r *fakeRing) endLocked() uint64 { return r.start + uint64(len(r.kept)) }
 
 func (r *fakeRing) Start() uint64 {
 	r.mu.Lock()
@@ -78,7 +85,7 @@ func (r *fakeRing) Start() uint64 {
 func (r *fakeRing) End() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return uint64(len(r.all))
+	return r.endLocked()
 }
 
 func (r *fakeRing) Replied() uint64 {
@@ -97,7 +104,7 @@ func (r *fakeRing) Release(off uint64) {
 func (r *fakeRing) Wait(ctx context.Context, off uint64) error {
 	for {
 		r.mu.Lock()
-		ready, over, wait := uint64(len(r.all)) > off, r.over, r.changed
+		ready, over, wait := r.endLocked() > off, r.over, r.changed
 		r.mu.Unlock()
 		switch {
 		case ready:
@@ -121,7 +128,7 @@ func (r *fakeRing) Read(off uint64, p []byte) (int, error) {
 	if off < r.start {
 		return 0, errOverwritten
 	}
-	return copy(p, r.all[min(off, uint64(len(r.all))):]), nil
+	return copy(p, r.kept[min(off, r.endLocked())-r.start:]), nil
 }
 
 // fakeKeeper writes to a program in memory.

@@ -334,3 +334,49 @@ func TestInputIsBounded(t *testing.T) {
 		d.Close()
 	})
 }
+
+func TestWhatIsCalledSubmittedWasSubmitted(t *testing.T) {
+	for _, c := range []struct{ modes, text string }{
+		{"vim-normal", "hello"},
+		{"transcript", "hello"},
+		{"rewind", "hello"},
+		{"menu", "hello"},
+		{"menu", "2"},
+		{"rate-limit", "hello"},
+		{"rate-limit:exit", "hello"},
+		{"crash", "hello"},
+		{"contradictory", "hello"},
+		{"no-approvals", "tool ls"},
+		{"normal", "ask"},
+		{"normal", "tool ls"},
+		{"normal", "exit"},
+		{"normal", "/help"},
+		{"late-slash:1s", "/model"},
+		{"splash:200s", "hello"},
+		{"slow-digest:20s", "hello"},
+		{"late-enter:30s", "hello"},
+		{"drop-enter:4", "hello"},
+		{"osc7501,spinner,alt-screen", "hello"},
+	} {
+		t.Run(c.modes+" "+c.text, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := startDemo(t, c.modes)
+				synctest.Wait()
+				var r receipts
+				out, err := send(t, d, c.text, TypeOptions{Receipt: r.add})
+				got := d.submitted()
+				if len(got) > 1 || len(got) == 1 && got[0] != c.text {
+					t.Errorf("submitted %q", got)
+				}
+				answered := len(d.records("answer")) > 0
+				if out.Submitted && len(got) == 0 && !answered || !out.Submitted && len(got) > 0 {
+					t.Errorf("outcome %+v, %v; submitted %q", out, err, got)
+				}
+				if out.Submitted != r.has(Submitted) || out.Typed != r.has(Typed) {
+					t.Errorf("outcome %+v, receipts %q", out, r.stages)
+				}
+				d.Close()
+			})
+		})
+	}
+}

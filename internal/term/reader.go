@@ -166,8 +166,7 @@ func (t *Terminal) read(ctx context.Context) {
 		if unsaved.IsZero() {
 			unsaved = last
 		}
-		if t.screen.off-t.saver.at() >= t.o.CheckpointEvery {
-			t.save()
+		if t.screen.off-t.saver.at() >= t.o.CheckpointEvery && t.saveMeanwhile() {
 			unsaved = time.Time{}
 		}
 	}
@@ -223,13 +222,10 @@ func (s *saver) has(off uint64, size sizeAt) bool {
 	return s.saved == off && s.size == size
 }
 
-// save writes a checkpoint and releases what it holds. When the file cannot be
-// written the ring is released all the same: a program that stands still
-// because a disk is full is worse than a screen that may be lost with the
-// daemon.
+// save writes a checkpoint and releases what it holds.
 func (t *Terminal) save() {
 	if err := t.saveNow(); err != nil {
-		t.o.Log.Error("the terminal has no new checkpoint; its screen would be lost with the daemon", "error", err)
+		t.logUnsaved(err)
 	}
 }
 
@@ -240,7 +236,34 @@ func (t *Terminal) saveNow() error {
 	if !due || t.o.Ring == nil {
 		return nil
 	}
-	var err error
+	return t.store(c, size)
+}
+
+// saveMeanwhile begins a checkpoint and lets the disk take its time, since
+// output goes on. It does nothing while one is being written.
+func (t *Terminal) saveMeanwhile() bool {
+	select {
+	case t.saver.turn <- struct{}{}:
+	default:
+		return false
+	}
+	c, size, due := t.checkpoint()
+	begun := due && t.tasks.run(func(context.Context) {
+		defer func() { <-t.saver.turn }()
+		if err := t.store(c, size); err != nil {
+			t.logUnsaved(err)
+		}
+	})
+	if !begun {
+		<-t.saver.turn
+	}
+	return begun
+}
+
+// store is for who has the saver's turn. When the file cannot be written the
+// ring is released all the same: a program that stands still because a disk is
+// full is worse than a screen that would be lost with the daemon.
+func (t *Terminal) store(c Checkpoint, size sizeAt) (err error) {
 	if t.o.Checkpoint != "" {
 		err = c.write(t.o.Checkpoint)
 	}
@@ -249,6 +272,10 @@ func (t *Terminal) saveNow() error {
 	t.saver.mu.Unlock()
 	t.o.Ring.Release(c.Offset)
 	return err
+}
+
+func (t *Terminal) logUnsaved(err error) {
+	t.o.Log.Error("the terminal has no new checkpoint; its screen would be lost with the daemon", "error", err)
 }
 
 // checkpoint is the terminal as it stands, unless that is saved already.

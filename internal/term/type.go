@@ -193,6 +193,10 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 			return so, ErrClosed
 		}
 		if errors.Is(t.screen.hasEnded(), io.EOF) {
+			if so.Typed {
+				so.Evidence = []string{taken, "the program has ended since"}
+				return so, nil
+			}
 			return so, t.endedFault()
 		}
 	}
