@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -35,7 +36,13 @@ func members(t reflect.Type) []member {
 	return all
 }
 
-var rawMessage = reflect.TypeFor[json.RawMessage]()
+var (
+	rawMessage    = reflect.TypeFor[json.RawMessage]()
+	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+// isText reports whether the type is a string on the wire.
+func isText(t reflect.Type) bool { return t.Kind() == reflect.String || t.Implements(textMarshaler) }
 
 func isBytes(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && t != rawMessage
@@ -46,14 +53,17 @@ func structs(commands []api.Command) []reflect.Type {
 	seen := make(map[reflect.Type]bool)
 	var walk func(t reflect.Type)
 	walk = func(t reflect.Type) {
+		if isText(t) {
+			return
+		}
 		switch t.Kind() {
 		case reflect.Pointer, reflect.Slice, reflect.Map:
 			walk(t.Elem())
 		case reflect.Struct:
-			if seen[t] {
+			if _, done := seen[t]; done {
 				return
 			}
-			seen[t] = true
+			seen[t] = t.NumField() > 0
 			for _, m := range members(t) {
 				walk(m.typ)
 			}
@@ -67,8 +77,8 @@ func structs(commands []api.Command) []reflect.Type {
 		}
 	}
 	var all []reflect.Type
-	for t := range seen {
-		if t.Name() != "" {
+	for t, has := range seen {
+		if has && t.Name() != "" {
 			all = append(all, t)
 		}
 	}
@@ -111,14 +121,12 @@ func tsType(t reflect.Type) string {
 	switch {
 	case t == rawMessage:
 		return "unknown"
-	case isBytes(t):
+	case isBytes(t), isText(t):
 		return "string"
 	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return "boolean"
-	case reflect.String:
-		return "string"
 	case reflect.Pointer:
 		return tsType(t.Elem())
 	case reflect.Slice:
@@ -192,12 +200,12 @@ func schemaType(t reflect.Type) any {
 		return map[string]any{}
 	case isBytes(t):
 		return map[string]any{"type": "string", "contentEncoding": "base64"}
+	case isText(t):
+		return map[string]any{"type": "string"}
 	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return map[string]any{"type": "boolean"}
-	case reflect.String:
-		return map[string]any{"type": "string"}
 	case reflect.Pointer:
 		return schemaType(t.Elem())
 	case reflect.Slice:

@@ -18,6 +18,7 @@ import (
 	"junto/internal/fault"
 	"junto/internal/keep"
 	"junto/internal/loop"
+	"junto/web"
 )
 
 // version is set by the linker.
@@ -104,10 +105,15 @@ func serve(home string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	page, built := web.Files()
+	if !built {
+		page = nil
+	}
 	err = daemon.Run(ctx, daemon.Options{
 		Home:    home,
 		Version: version,
 		Self:    self,
+		Page:    page,
 		Log:     slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
 	if errors.Is(err, daemon.ErrRestart) {

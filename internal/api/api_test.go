@@ -17,7 +17,9 @@ func TestEveryExampleDecodesStrictly(t *testing.T) {
 			continue
 		}
 		if len(c.Examples) == 0 {
-			t.Errorf("%s takes input, but has no example", c.Name)
+			if reflect.TypeOf(c.In).NumField() > 0 {
+				t.Errorf("%s takes input, but has no example", c.Name)
+			}
 		}
 		for _, e := range c.Examples {
 			if err := Decode([]byte(e), reflect.New(reflect.TypeOf(c.In)).Interface()); err != nil {

@@ -67,6 +67,12 @@ func lastLine(lines []string) string {
 	return ""
 }
 
+// isMark reports whether agents put the character in front of a title to show
+// their state, which Jun shows itself: braille frames, stars, half moons.
+func isMark(r rune) bool {
+	return r >= 0x2800 && r <= 0x28ff || strings.ContainsRune(" ✳✻✽✶✢·◐◑◒◓✦◇✋\ufe0e\ufe0f", r)
+}
+
 func isWord(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x2fff
 }
@@ -78,11 +84,11 @@ func projectName(m host.Meta) string {
 	return m.Project
 }
 
-// title is what a tab shows: what the program set, else what was started, else
-// the directory's name.
+// title is what a tab shows: what the program set, without the marks that agents
+// animate in front of it; else what was started, else the directory's name.
 func title(t *host.Terminal) string {
-	if set := strings.TrimSpace(t.Title()); set != "" {
-		return set
+	if set := strings.TrimLeftFunc(t.Title(), isMark); set != "" {
+		return strings.TrimSpace(set)
 	}
 	if meta := t.Meta(); meta.Command != "" {
 		return meta.Command
@@ -92,17 +98,25 @@ func title(t *host.Terminal) string {
 
 // newTerminal starts a terminal for the operator.
 func (d *Daemon) newTerminal(ctx context.Context, c api.Caller, in api.NewTerminalIn) (api.IDOut, error) {
-	dir, err := d.directory(in.Dir, c, in.Project)
+	layout := d.desk.Layout()
+	var project workspace.Project
+	if in.Project != "" {
+		var err error
+		if project, err = layout.ProjectNamed(in.Project); err != nil {
+			return api.IDOut{}, err
+		}
+		if in.Dir == "" {
+			in.Dir = project.Dir
+		}
+	}
+	dir, err := d.directory(in.Dir, c)
 	if err != nil {
 		return api.IDOut{}, err
 	}
-	project := in.Project
-	if project == "" {
-		project = d.desk.ProjectAt(dir)
-	} else if project, err = d.desk.ProjectNamed(project); err != nil {
-		return api.IDOut{}, err
+	if in.Project == "" {
+		project = layout.ProjectAt(dir)
 	}
-	t, err := d.host.Start(ctx, host.Spec{Project: stored(project), Dir: dir, Command: in.Command, Cols: in.Cols, Rows: in.Rows})
+	t, err := d.host.Start(ctx, host.Spec{Project: stored(project.Name), Dir: dir, Command: in.Command, Cols: in.Cols, Rows: in.Rows})
 	if err != nil {
 		return api.IDOut{}, err
 	}
@@ -117,14 +131,8 @@ func stored(project string) string {
 	return project
 }
 
-// directory makes a directory absolute: what was asked for, from where the
-// caller is; else the project's; else the caller's.
-func (d *Daemon) directory(asked string, c api.Caller, project string) (string, error) {
-	if asked == "" && project != "" {
-		if dir := d.desk.ProjectDir(project); dir != "" {
-			return dir, nil
-		}
-	}
+// directory makes a directory absolute, from where the caller is.
+func (d *Daemon) directory(asked string, c api.Caller) (string, error) {
 	if filepath.IsAbs(asked) {
 		return filepath.Clean(asked), nil
 	}
@@ -240,9 +248,12 @@ func (d *Daemon) explain(_ context.Context, _ api.Caller, in api.ExplainIn) (api
 	for _, p := range t.Foreground() {
 		e.Program = append(e.Program, fmt.Sprintf("%d %s", p.PID, strings.Join(p.Argv, " ")))
 	}
-	lines := t.Look().Lines
-	for _, l := range lines[max(0, len(lines)-lookLines):] {
+	for _, l := range t.Look().Lines {
 		e.Bottom = append(e.Bottom, strings.TrimRight(l.Text, " "))
 	}
+	for len(e.Bottom) > 0 && e.Bottom[len(e.Bottom)-1] == "" {
+		e.Bottom = e.Bottom[:len(e.Bottom)-1]
+	}
+	e.Bottom = e.Bottom[max(0, len(e.Bottom)-lookLines):]
 	return e, nil
 }

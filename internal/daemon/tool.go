@@ -123,7 +123,7 @@ func (d *Daemon) placed(c api.Caller, dir string) (project, at string, err error
 	if t, err := d.host.Get(c.Terminal); c.Kind == api.InTerminal && err == nil {
 		project = t.Meta().Project
 	}
-	at, err = d.directory(dir, c, "")
+	at, err = d.directory(dir, c)
 	return project, at, err
 }
 
@@ -132,7 +132,7 @@ func (d *Daemon) toolRun(ctx context.Context, c api.Caller, in api.RunIn) (api.I
 		return api.IDOut{}, fault.New(fault.Input, "the command is empty").Next("for instance: jun tool run make test")
 	}
 	if in.Open {
-		if err := d.desk.MayOpen(c); err != nil {
+		if err := d.desk.Admit(c.Terminal); err != nil {
 			return api.IDOut{}, err
 		}
 	}
@@ -145,7 +145,7 @@ func (d *Daemon) toolRun(ctx context.Context, c api.Caller, in api.RunIn) (api.I
 		return api.IDOut{}, err
 	}
 	if in.Open {
-		if err := d.open(ctx, c, api.OpenIn{Target: fmt.Sprintf("terminal:%d", t.ID)}); err != nil {
+		if err := d.openFor(ctx, c, api.OpenIn{Target: fmt.Sprintf("terminal:%d", t.ID)}); err != nil {
 			return api.IDOut{}, err
 		}
 	}

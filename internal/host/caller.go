@@ -23,11 +23,11 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 	inKeeper := false
 	for _, p := range chain {
 		for _, t := range terminals {
-			if t.Process.PID == p.PID && t.Process.Start == p.Start {
+			if t.Process == p.Process() {
 				return in(c, t)
 			}
 		}
-		if p.PID == h.keeper.PID && p.Start == h.keeper.Start {
+		if p.Process() == h.o.Process {
 			inKeeper = true
 		}
 	}

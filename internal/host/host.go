@@ -56,6 +56,7 @@ type Terminal struct {
 	mu         sync.Mutex
 	meta       Meta       // guarded by mu
 	loop       LoopRuns   // guarded by mu
+	shown      string     // guarded by mu: the title that windows were told
 	foreground foreground // guarded by mu
 }
 
@@ -64,6 +65,15 @@ func (t *Terminal) Meta() Meta {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.meta
+}
+
+// Show notes the title that windows are told, and reports whether it is new.
+func (t *Terminal) Show(title string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fresh := t.shown != title
+	t.shown = title
+	return fresh
 }
 
 // Dir is the directory of the terminal's shell: what the shell reports, else
@@ -93,8 +103,8 @@ type Keeper interface {
 // Options are a host's surroundings.
 type Options struct {
 	Keeper  Keeper
-	KeepPID int
-	Home    string // checkpoints lie in <home>/state/screens
+	Process proc.Process // the keeper's
+	Screens string       // the folder of this run's screens
 	Env     Environment
 	Log     *slog.Logger
 	// Scrollback bounds a terminal's scrollback, in bytes.
@@ -106,12 +116,14 @@ type Options struct {
 	// Changed is told the id of a terminal that began, ended or moved to
 	// another project.
 	Changed func(id int)
+	// Ended is told of a terminal whose program has ended, while its screen can
+	// still be read.
+	Ended func(t *Terminal, status keep.ExitStatus)
 }
 
 // Host owns the running terminals.
 type Host struct {
-	o      Options
-	keeper proc.Process
+	o Options
 
 	mu        sync.Mutex
 	terminals map[int]*Terminal // guarded by mu
@@ -130,12 +142,7 @@ type Host struct {
 func Open(ctx context.Context, o Options) (*Host, error) {
 	h := &Host{o: o, terminals: make(map[int]*Terminal)}
 	h.life, h.end = context.WithCancel(context.Background())
-	info, err := proc.Stat(o.KeepPID)
-	if err != nil {
-		return nil, fmt.Errorf("look at the keeper: %w", err)
-	}
-	h.keeper = proc.Process{PID: info.PID, Start: info.Start}
-	if err := os.MkdirAll(h.screens(), 0o700); err != nil {
+	if err := os.MkdirAll(o.Screens, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of screens: %w", err)
 	}
 	held, err := o.Keeper.Terminals(ctx)
@@ -154,10 +161,15 @@ func Open(ctx context.Context, o Options) (*Host, error) {
 	return h, nil
 }
 
-func (h *Host) screens() string { return filepath.Join(h.o.Home, "state", "screens") }
+func (h *Host) checkpoint(id int) string { return ScreenFile(h.o.Screens, id) }
 
-func (h *Host) checkpoint(id int) string {
-	return filepath.Join(h.screens(), strconv.Itoa(id))
+// entryFile holds what the terminal was made for, beside its screen: it is what
+// is left of the terminal when the machine went down with the keeper.
+func (h *Host) entryFile(id int) string { return ScreenFile(h.o.Screens, id) + ".json" }
+
+// ScreenFile is the file of a terminal's last screen, in a run's folder.
+func ScreenFile(screens string, id int) string {
+	return filepath.Join(screens, strconv.Itoa(id))
 }
 
 // adopt opens the daemon's side of a terminal that the keeper holds.
@@ -195,6 +207,7 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 	h.mu.Lock()
 	h.terminals[k.ID] = t
 	h.mu.Unlock()
+	h.writeEntry(k.ID, k.Meta)
 	h.following.Go(func() { h.follow(t) })
 	return nil
 }
@@ -212,6 +225,14 @@ func (h *Host) follow(t *Terminal) {
 		case <-h.life.Done():
 			return
 		}
+	}
+}
+
+// writeEntry writes what the terminal was made for beside its screen. Without
+// it the terminal only has no name after the machine went down.
+func (h *Host) writeEntry(id int, entry []byte) {
+	if err := os.WriteFile(h.entryFile(id), entry, 0o600); err != nil {
+		h.o.Log.Error("Terminal's entry cannot be written", "terminal", id, "error", err)
 	}
 }
 
@@ -255,6 +276,7 @@ func (h *Host) SetProject(ctx context.Context, id int, project string) error {
 	if err := h.o.Keeper.SetMeta(ctx, id, data); err != nil {
 		return fmt.Errorf("write the terminal's entry: %w", err)
 	}
+	h.writeEntry(id, data)
 	h.o.Changed(id)
 	return nil
 }
@@ -287,6 +309,7 @@ func (h *Host) drop(ctx context.Context, exit keep.Exit) {
 		return
 	}
 	h.o.Log.Info("Terminal ended", "terminal", exit.ID, "status", exit.Status)
+	h.o.Ended(t, exit.Status)
 	if err := t.Close(); err != nil {
 		h.o.Log.Error("Terminal cannot be closed", "terminal", exit.ID, "error", err)
 	}
@@ -299,8 +322,10 @@ func (h *Host) forget(ctx context.Context, id int) {
 	if err := h.o.Keeper.Forget(ctx, id); err != nil && ctx.Err() == nil {
 		h.o.Log.Error("Ended terminal cannot be forgotten", "terminal", id, "error", err)
 	}
-	if err := os.Remove(h.checkpoint(id)); err != nil && !os.IsNotExist(err) {
-		h.o.Log.Error("Checkpoint cannot be removed", "terminal", id, "error", err)
+	for _, file := range []string{h.checkpoint(id), h.entryFile(id), h.checkpoint(id) + ".sh"} {
+		if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+			h.o.Log.Error("Screen cannot be removed", "terminal", id, "error", err)
+		}
 	}
 }
 

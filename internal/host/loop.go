@@ -64,7 +64,7 @@ func (t *Terminal) Marked(events []vt.Event, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range events {
-		if e.Kind != vt.Mark {
+		if e.Kind != vt.EventMark {
 			continue
 		}
 		switch {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"junto/internal/fault"
@@ -93,7 +92,7 @@ func (h *Host) typeCommand(ctx context.Context, t *Terminal, command string) err
 		return ctx.Err()
 	}
 	if len(command) > maxTyped {
-		file := filepath.Join(h.screens(), fmt.Sprintf("command-%d", t.ID))
+		file := h.checkpoint(t.ID) + ".sh"
 		if err := os.WriteFile(file, []byte(command+"\n"), 0o600); err != nil {
 			return fmt.Errorf("write the command: %w", err)
 		}

@@ -166,8 +166,8 @@ func (p *Page) loggedIn(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// sessionAge is how long a browser keeps its session: a year of not having to
-// fetch a link again on the machine where Jun runs.
+// sessionAge is how long a browser keeps its cookie. The daemon decides whether
+// it is still good: it forgets sessions that are not used for a while.
 const sessionAge = 365 * 24 * time.Hour
 
 // login turns a one-time code into a cookie, and sends the browser to the page.

@@ -40,6 +40,7 @@ func (f *fake) Attach(context.Context, int, uint64, bool) (*term.Viewer, error) 
 	return nil, fault.New(fault.UnknownTarget, "terminal 9: there is no such terminal").Next("list them")
 }
 func (f *fake) Input(context.Context, int, string, []byte) error    { return nil }
+func (f *fake) Hide(int, string)                                    {}
 func (f *fake) Resize(context.Context, int, string, int, int) error { return nil }
 
 // serve starts a page's server on loopback.
@@ -82,6 +83,9 @@ func ask(t *testing.T, method, url, body string, change func(*http.Request)) (in
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusSwitchingProtocols {
+		return resp.StatusCode, ""
+	}
 	b, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -89,8 +93,8 @@ func ask(t *testing.T, method, url, body string, change func(*http.Request)) (in
 	return resp.StatusCode, string(b)
 }
 
-// request gives a method and a path that reach a route.
-func request(r Route) (method, path string) {
+// example gives a method and a path that reach a route.
+func example(r Route) (method, path string) {
 	method, path, _ = strings.Cut(r.Pattern, " ")
 	return method, strings.ReplaceAll(path, "{name}", "tool.terminals")
 }
@@ -121,7 +125,7 @@ func TestEveryRouteRefusesWhatIsNotThePage(t *testing.T) {
 			if route.Open && !c.open {
 				continue
 			}
-			method, path := request(route)
+			method, path := example(route)
 			if status, body := ask(t, method, url+path, "{}", c.change); status != 401 && status != 403 {
 				t.Errorf("%s, %s: status %d, want 401 or 403: %s", route.Pattern, name, status, body)
 			}

@@ -23,6 +23,8 @@ type Terminals interface {
 	Attach(ctx context.Context, id int, from uint64, hasFrom bool) (*term.Viewer, error)
 	Input(ctx context.Context, id int, window string, keys []byte) error
 	Resize(ctx context.Context, id int, window string, cols, rows int) error
+	// Hide says that the window does not show the terminal any more.
+	Hide(id int, window string)
 }
 
 // Windows is what the daemon knows of open pages.
@@ -255,6 +257,7 @@ func (w *window) detach(ch uint32) {
 // view sends frames for as long as the channel is open, and says when the
 // program ended.
 func (w *window) view(ctx context.Context, ch uint32, c *channel) {
+	defer w.page.Terminals.Hide(c.terminal, w.name)
 	defer c.viewer.Close()
 	for {
 		f, err := c.viewer.Next(ctx)

@@ -2,6 +2,16 @@
 
 export const API_VERSION = 1;
 
+export interface AddPerspective {
+  project: number;
+  name: string;
+}
+
+export interface AddProject {
+  name?: string;
+  dir: string;
+}
+
 export interface AgentChange {
   id: number;
   project: string;
@@ -31,6 +41,37 @@ export interface CloseOut {
   pending?: string;
 }
 
+export interface ClosePane {
+  pane: number;
+}
+
+export interface CloseTab {
+  tab: number;
+}
+
+export interface Confirm {
+  question: string;
+  perspective?: number;
+  project?: number;
+  terminal?: number;
+}
+
+export interface DeletePerspective {
+  perspective: number;
+}
+
+export interface Dialog {
+  kind: string;
+  title?: string;
+  text?: string;
+  next_step?: string;
+  confirm?: Confirm;
+}
+
+export interface EndTerminal {
+  terminal: number;
+}
+
 export interface EndTerminalIn {
   id: number;
   force?: boolean;
@@ -56,6 +97,16 @@ export interface Explanation {
   title: string;
   program: string[];
   bottom: string[];
+}
+
+export interface Focus {
+  tab?: number;
+  pane?: number;
+}
+
+export interface Go {
+  project: number;
+  perspective?: number;
 }
 
 export interface IDOut {
@@ -111,6 +162,23 @@ export interface MessageUpdateIn {
   text?: string;
 }
 
+export interface MovePerspective {
+  perspective: number;
+  index: number;
+}
+
+export interface MoveProject {
+  project: number;
+  index: number;
+}
+
+export interface MoveTab {
+  tab: number;
+  pane?: number;
+  perspective?: number;
+  index: number;
+}
+
 export interface NewTerminalIn {
   dir?: string;
   project?: string;
@@ -119,10 +187,21 @@ export interface NewTerminalIn {
   rows?: number;
 }
 
+export interface Node {
+  pane?: Pane;
+  split?: Split;
+}
+
 export interface OpenIn {
   target: string;
   in?: string;
   peek?: boolean;
+}
+
+export interface OpenTab {
+  content: string;
+  perspective?: number;
+  pane?: number;
 }
 
 export interface PageMessage {
@@ -137,8 +216,47 @@ export interface PageMessage {
   unread: boolean;
 }
 
+export interface Pane {
+  id: number;
+  tabs?: Tab[];
+  shown?: number;
+}
+
+export interface Peek {
+  terminal: number;
+}
+
+export interface Perspective {
+  id: number;
+  name: string;
+  root: Node;
+  focus: number;
+}
+
+export interface Project {
+  id: number;
+  name: string;
+  dir?: string;
+  perspectives: Perspective[];
+  current: number;
+}
+
 export interface QuitIn {
   force?: boolean;
+}
+
+export interface RemoveProject {
+  project: number;
+}
+
+export interface RenamePerspective {
+  perspective: number;
+  name: string;
+}
+
+export interface RenameProject {
+  project: number;
+  name: string;
 }
 
 export interface Reply {
@@ -152,10 +270,30 @@ export interface ResizeIn {
   rows: number;
 }
 
+export interface ResizeSplit {
+  split: number;
+  shares: number[];
+}
+
 export interface RunIn {
   command: string;
   dir?: string;
   open?: boolean;
+}
+
+export interface Scene {
+  projects: Project[];
+  project: number;
+  perspective: number;
+  pane: number;
+  tab?: number;
+  shown: Record<string, number>;
+  peek?: number;
+  with?: number;
+  dialog?: Dialog;
+  can_back: boolean;
+  can_forward: boolean;
+  can_reopen: boolean;
 }
 
 export interface ScreenIn {
@@ -180,6 +318,29 @@ export interface SendOut {
   evidence: Evidence[];
 }
 
+export interface ShowDialog {
+  dialog: Dialog;
+}
+
+export interface ShowIn {
+  target: string;
+  in?: string;
+  peek?: boolean;
+}
+
+export interface Split {
+  id: number;
+  axis: string;
+  children: Node[];
+  shares: number[];
+}
+
+export interface SplitPane {
+  pane: number;
+  side: string;
+  tab?: number;
+}
+
 export interface Status {
   version: string;
   pid: number;
@@ -190,6 +351,14 @@ export interface Status {
   terminals: number;
   agents: number;
   windows: number;
+}
+
+export interface Tab {
+  id: number;
+  content: string;
+  terminal?: number;
+  branch?: string;
+  opened: number;
 }
 
 export interface TerminalInfo {
@@ -231,6 +400,13 @@ export interface URLIn {
 
 export interface URLOut {
   url: string;
+}
+
+export interface Window {
+  id: string;
+  revision: number;
+  active: boolean;
+  scene: Scene;
 }
 
 /** Each command's input and result (or event, where it streams). */
@@ -283,6 +459,60 @@ export interface Calls {
   "terminal.resize": { in: ResizeIn; out: Record<string, never> };
   /** which evidence decided an agent's status */
   "terminal.explain": { in: ExplainIn; out: Explanation };
+  /** what the window shows */
+  "workspace.get": { in: Record<string, never>; out: Window };
+  /** opens what a link or a card names */
+  "workspace.show": { in: ShowIn; out: Record<string, never> };
+  /** shows a project, or one of its perspectives */
+  "workspace.go": { in: Go; out: Record<string, never> };
+  /** puts the focus on a tab, or on a pane */
+  "workspace.focus": { in: Focus; out: Record<string, never> };
+  /** shows a content in a tab */
+  "workspace.open_tab": { in: OpenTab; out: Record<string, never> };
+  /** closes a tab; what runs in it keeps running */
+  "workspace.close_tab": { in: CloseTab; out: Record<string, never> };
+  /** opens the tab that was closed last */
+  "workspace.reopen_tab": { in: Record<string, never>; out: Record<string, never> };
+  /** moves a tab */
+  "workspace.move_tab": { in: MoveTab; out: Record<string, never> };
+  /** shows a terminal in the drawer; 0 closes it */
+  "workspace.peek": { in: Peek; out: Record<string, never> };
+  /** ends a terminal, and asks first when something runs in it */
+  "workspace.end_terminal": { in: EndTerminal; out: Record<string, never> };
+  /** ends Jun, and asks first when agents run */
+  "workspace.quit": { in: Record<string, never>; out: Record<string, never> };
+  /** adds a project */
+  "workspace.add_project": { in: AddProject; out: Record<string, never> };
+  /** renames a project */
+  "workspace.rename_project": { in: RenameProject; out: Record<string, never> };
+  /** removes a project, and asks first */
+  "workspace.remove_project": { in: RemoveProject; out: Record<string, never> };
+  /** puts a project at another place of the list */
+  "workspace.move_project": { in: MoveProject; out: Record<string, never> };
+  /** adds a perspective */
+  "workspace.add_perspective": { in: AddPerspective; out: Record<string, never> };
+  /** renames a perspective */
+  "workspace.rename_perspective": { in: RenamePerspective; out: Record<string, never> };
+  /** deletes a perspective, and asks first when terminals are in it */
+  "workspace.delete_perspective": { in: DeletePerspective; out: Record<string, never> };
+  /** puts a perspective at another place of the list */
+  "workspace.move_perspective": { in: MovePerspective; out: Record<string, never> };
+  /** splits a pane */
+  "workspace.split_pane": { in: SplitPane; out: Record<string, never> };
+  /** closes a pane */
+  "workspace.close_pane": { in: ClosePane; out: Record<string, never> };
+  /** shares a split's place out */
+  "workspace.resize_split": { in: ResizeSplit; out: Record<string, never> };
+  /** notes that a dialog waits for the user */
+  "workspace.show_dialog": { in: ShowDialog; out: Record<string, never> };
+  /** closes the dialog */
+  "workspace.cancel_dialog": { in: Record<string, never>; out: Record<string, never> };
+  /** does what the confirmation asks */
+  "workspace.accept_dialog": { in: Record<string, never>; out: Record<string, never> };
+  /** one step back */
+  "workspace.back": { in: Record<string, never>; out: Record<string, never> };
+  /** one step forward */
+  "workspace.forward": { in: Record<string, never>; out: Record<string, never> };
   /** how the daemon is */
   "daemon.status": { in: Record<string, never>; out: Status };
   /** a link that logs in once */

@@ -1,0 +1,287 @@
+// Package daemon builds the services, joins them, and answers every call: one
+// gate (dispatch.go), and a file of handlers for each noun. It is the only
+// place that knows all services; it has no lock and keeps no state of its own.
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"junto/internal/api"
+	"junto/internal/desk"
+	"junto/internal/fault"
+	"junto/internal/feed"
+	"junto/internal/harness"
+	"junto/internal/host"
+	"junto/internal/hub"
+	"junto/internal/keep"
+	"junto/internal/server"
+	"junto/internal/status"
+	"junto/internal/store"
+	"junto/internal/watch"
+)
+
+// ErrRestart is what Run returns when the daemon is to be started anew.
+var ErrRestart = errors.New("the daemon is to be started anew")
+
+// errQuit ends the daemon with everything in it.
+var errQuit = errors.New("jun quits")
+
+// Options are a daemon's surroundings.
+type Options struct {
+	Home    string
+	Version string
+	Self    string // this program, which is also the keeper and the loops' runner
+	Page    fs.FS  // the built page; nil when it is not built
+	Log     *slog.Logger
+}
+
+// Daemon is the services, joined.
+type Daemon struct {
+	o        Options
+	config   Config
+	userHome string
+	run      store.Run
+	started  time.Time
+	port     int
+
+	keeper *keep.Client
+	store  *store.Store
+	host   *host.Host
+	watch  *watch.Watch
+	desk   *desk.Desk
+	feed   *feed.Feed
+	news   hub.Hub[any] // what every window is told
+
+	life   context.Context // of texts that are typed after their caller has gone
+	typing sync.WaitGroup
+	stop   context.CancelCauseFunc
+}
+
+// socketName is JUN_API, beside the configuration file.
+const socketName = "jun.sock"
+
+// Run serves a home until ctx ends, or until it is told to quit or to restart.
+// The terminals outlive it, unless it quits.
+func Run(ctx context.Context, o Options) error {
+	if err := os.MkdirAll(o.Home, 0o700); err != nil {
+		return fmt.Errorf("make the home folder: %w", err)
+	}
+	config, err := readConfig(o.Home)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	d := &Daemon{o: o, config: config, started: time.Now(), life: ctx, stop: stop}
+	d.userHome, _ = os.UserHomeDir() //nolint:errcheck // without one, the page names directories
+	if err := d.open(ctx); err != nil {
+		return errors.Join(err, d.close())
+	}
+	err = d.serve(ctx)
+	d.typing.Wait()
+	why := context.Cause(ctx)
+	if closing := d.shut(why); closing != nil {
+		o.Log.Error("Closing failed", "error", closing)
+	}
+	switch {
+	case errors.Is(why, ErrRestart):
+		return ErrRestart
+	case errors.Is(why, errQuit), errors.Is(err, context.Canceled):
+		return nil
+	}
+	return err
+}
+
+// open builds the services, each on those below it. The store takes the home's
+// lock, so whatever comes after it has the home for itself.
+func (d *Daemon) open(ctx context.Context) (err error) {
+	if d.store, err = store.Open(ctx, d.o.Home, d.o.Log); err != nil {
+		return err
+	}
+	d.keeper, err = keep.Connect(ctx, keep.Options{
+		Home: d.o.Home, Keeper: []string{d.o.Self, "keep", "--home", d.o.Home}, Log: d.o.Log,
+	})
+	if err != nil {
+		return err
+	}
+	process := d.keeper.Keeper()
+	if d.run, err = d.store.EnterRun(ctx, fmt.Sprintf("%d:%d", process.PID, process.Start), time.Now()); err != nil {
+		return err
+	}
+	if err := d.keepLeftovers(ctx); err != nil {
+		return err
+	}
+	d.watch = watch.New(source{d})
+	d.host, err = host.Open(ctx, host.Options{
+		Keeper: d.keeper, Process: process, Screens: d.screens(d.run.ID),
+		Env:        host.Environment{Base: os.Environ(), Socket: filepath.Join(d.o.Home, socketName), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun")},
+		Scrollback: d.config.ScrollbackMiB << 20,
+		Agent:      d.agentIn, Output: d.watch.Mark, Changed: d.terminalsChanged, Ended: d.terminalEnded,
+		Log: d.o.Log,
+	})
+	if err != nil {
+		return err
+	}
+	d.desk, err = desk.Open(ctx, desk.Options{
+		Store: d.store, Run: d.run.ID, World: world{d}, Now: time.Now, Log: d.o.Log,
+		Publish: func(w desk.Window) { d.news.Publish(windowEvent(w)) },
+	})
+	if err != nil {
+		return err
+	}
+	d.feed = feed.New(feed.Options{
+		Store: d.store, Run: d.run.ID, Links: world{d}, Now: time.Now, Zone: time.Local, Log: d.o.Log,
+		Publish: d.messagesChanged,
+	})
+	return nil
+}
+
+// agentIn is the agent in a terminal, for typing.
+func (d *Daemon) agentIn(id int) (*harness.Template, status.Status) {
+	state := d.watch.State(id)
+	t, _ := harness.ByName(state.Agent)
+	return t, state.Status
+}
+
+// serve opens the listeners, last of all, and runs until something ends.
+func (d *Daemon) serve(ctx context.Context) error {
+	gate := newDispatcher(d.o.Log)
+	d.handleTerminals(gate)
+	d.handleTools(gate)
+	d.handleView(gate)
+	d.handleMessages(gate)
+	d.handleWorkspace(gate)
+	d.handleLifecycle(gate)
+
+	page, port, err := server.ListenLoopback(d.config.Port)
+	if err != nil {
+		return err
+	}
+	d.port = port
+	socket, err := server.Listen(filepath.Join(d.o.Home, socketName))
+	if err != nil {
+		page.Close()
+		return err
+	}
+	d.o.Log.Info("Jun runs", "home", d.o.Home, "port", port, "run", d.run.ID, "terminals", len(d.host.List()))
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.watch.Run(ctx) })
+	group.Go(func() error { return d.host.Run(ctx) })
+	group.Go(func() error { return d.tellWatched(ctx) })
+	group.Go(func() error {
+		s := &server.Socket{Dispatch: gate, Caller: d.host.Caller, Log: d.o.Log}
+		return s.Serve(ctx, socket)
+	})
+	group.Go(func() error { return d.servePage(ctx, gate, page) })
+	return group.Wait()
+}
+
+// pageGrace is how long the page's requests may take to end.
+const pageGrace = 2 * time.Second
+
+func (d *Daemon) servePage(ctx context.Context, gate *Dispatcher, l net.Listener) error {
+	p := &server.Page{
+		Dispatch: gate, Logins: logins{d.store}, Windows: windows{d}, Terminals: terminals{d},
+		Files: d.o.Page, Log: d.o.Log, Port: d.port,
+	}
+	s := &http.Server{
+		Handler: p.Handler(), ReadHeaderTimeout: pageGrace, BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog: slog.NewLogLogger(d.o.Log.Handler(), slog.LevelWarn),
+	}
+	stop := context.AfterFunc(ctx, func() {
+		d.news.Close()
+		grace, cancel := context.WithTimeout(context.Background(), pageGrace)
+		defer cancel()
+		if s.Shutdown(grace) != nil {
+			s.Close() //nolint:errcheck // it is ending
+		}
+	})
+	defer stop()
+	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve the page: %w", err)
+	}
+	return ctx.Err()
+}
+
+// shut lets go of everything, and ends the programs when Jun quits.
+func (d *Daemon) shut(why error) error {
+	ctx := context.Background()
+	err := d.desk.Shut(ctx) // before the first terminal ends, for their tabs
+	d.host.Close()
+	if errors.Is(why, errQuit) {
+		err = errors.Join(err, d.keeper.Quit(ctx), d.store.EndRun(ctx, time.Now()))
+	}
+	return errors.Join(err, d.close())
+}
+
+// close lets go of what the daemon holds of the outside.
+func (d *Daemon) close() error {
+	var err error
+	if d.keeper != nil {
+		err = d.keeper.Close()
+	}
+	if d.store != nil {
+		err = errors.Join(err, d.store.Close())
+	}
+	return err
+}
+
+// handleLifecycle answers what concerns the daemon itself.
+func (d *Daemon) handleLifecycle(gate *Dispatcher) {
+	handle(gate, "daemon.status", func(context.Context, api.Caller, api.None) (api.Status, error) {
+		s := api.Status{
+			Version: d.o.Version, PID: os.Getpid(), Keeper: d.keeper.Keeper().PID, Home: d.o.Home, URL: d.address("/"),
+			Started: d.started.Format(time.RFC3339), Windows: d.desk.Windows(),
+		}
+		for _, t := range d.host.List() {
+			s.Terminals++
+			if d.watch.Agent(t.ID).Name != "" {
+				s.Agents++
+			}
+		}
+		return s, nil
+	})
+	handle(gate, "daemon.url", d.loginLink)
+	handle(gate, "daemon.restart", func(context.Context, api.Caller, api.None) (api.None, error) {
+		d.endSoon(ErrRestart)
+		return api.None{}, nil
+	})
+	handle(gate, "daemon.quit", d.quit)
+}
+
+// answerWait lets an answer reach its caller before the daemon ends.
+const answerWait = 50 * time.Millisecond
+
+func (d *Daemon) endSoon(why error) { time.AfterFunc(answerWait, func() { d.stop(why) }) }
+
+// quit ends Jun, but not while agents work, unless that is wanted.
+func (d *Daemon) quit(_ context.Context, _ api.Caller, in api.QuitIn) (api.None, error) {
+	working := 0
+	for _, t := range d.host.List() {
+		if s := d.watch.Agent(t.ID).Status; s == status.Working || s == status.Waiting {
+			working++
+		}
+	}
+	if working > 0 && !in.Force {
+		return api.None{}, fault.New(fault.Refused, "%d agents work or wait for an answer", working).
+			Next("quit all the same with `jun quit --force`")
+	}
+	d.endSoon(errQuit)
+	return api.None{}, nil
+}
+
+func (d *Daemon) address(path string) string {
+	return fmt.Sprintf("http://127.0.0.1:%d%s", d.port, path)
+}

@@ -1,0 +1,180 @@
+package daemon
+
+import (
+	"context"
+	"sync"
+
+	"junto/internal/api"
+	"junto/internal/desk"
+	"junto/internal/feed"
+	"junto/internal/host"
+	"junto/internal/term"
+	"junto/internal/vt"
+)
+
+// What windows are told. Each is a whole new value, so that one that comes late
+// or twice does no harm.
+type (
+	terminalsEvent struct {
+		Kind      string             `json:"kind"` // terminals
+		Terminals []api.TerminalView `json:"terminals"`
+	}
+	terminalEvent struct {
+		Kind     string           `json:"kind"` // terminal
+		Terminal api.TerminalView `json:"terminal"`
+	}
+	workspaceEvent struct {
+		Kind   string     `json:"kind"` // workspace
+		Window api.Window `json:"window"`
+	}
+	messagesEvent struct {
+		Kind     string            `json:"kind"` // messages
+		Messages []api.PageMessage `json:"messages"`
+	}
+)
+
+func windowEvent(w desk.Window) workspaceEvent {
+	return workspaceEvent{Kind: "workspace", Window: window(w)}
+}
+
+// terminalsChanged tells that a terminal began, ended or moved.
+func (d *Daemon) terminalsChanged(int) {
+	d.news.Publish(terminalsEvent{Kind: "terminals", Terminals: d.views()})
+}
+
+// messagesChanged tells the messages as they are now.
+func (d *Daemon) messagesChanged(feed.Change) {
+	messages, err := d.feed.Page(context.Background())
+	if err != nil {
+		d.o.Log.Error("Messages cannot be read", "error", err)
+		return
+	}
+	d.news.Publish(messagesEvent{Kind: "messages", Messages: messages})
+}
+
+// tellWatched tells the agents' changes.
+func (d *Daemon) tellWatched(ctx context.Context) error {
+	_, changes := d.watch.Subscribe()
+	defer changes.Close()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case c, ok := <-changes.C:
+			if !ok {
+				return ctx.Err()
+			}
+			if t, err := d.host.Get(c.ID); err == nil {
+				d.tellTerminal(t)
+			}
+		}
+	}
+}
+
+func (d *Daemon) tellTerminal(t *host.Terminal) {
+	d.news.Publish(terminalEvent{Kind: "terminal", Terminal: d.view(t)})
+}
+
+// tellEvents tells a terminal's new title. A spinner in front of it is no news.
+func (d *Daemon) tellEvents(t *host.Terminal, events []vt.Event) {
+	for _, e := range events {
+		if e.Kind == vt.EventTitle || e.Kind == vt.EventCwd {
+			if t.Show(title(t)) {
+				d.tellTerminal(t)
+			}
+			return
+		}
+	}
+}
+
+// windows are the pages that are open.
+type windows struct{ d *Daemon }
+
+// Connect adds a window, and gives it everything that it shows before what
+// changes after that.
+func (w windows) Connect(id string) (events <-chan any, leave func()) {
+	d := w.d
+	news := d.news.Subscribe()
+	shown, err := d.desk.Connect(id)
+	first := []any{terminalsEvent{Kind: "terminals", Terminals: d.views()}, windowEvent(shown)}
+	if err != nil {
+		news.Close() // Jun ends: the window is told so by the end of its events
+		first = nil
+	} else if messages, err := d.feed.Page(context.Background()); err == nil {
+		first = append(first, messagesEvent{Kind: "messages", Messages: messages})
+	}
+	out := make(chan any)
+	gone := make(chan struct{})
+	var passing sync.WaitGroup
+	passing.Go(func() {
+		defer close(out)
+		for _, e := range first {
+			if !pass(out, gone, e) {
+				return
+			}
+		}
+		for e := range news.C {
+			if other, ok := e.(workspaceEvent); ok && other.Window.ID != id {
+				continue
+			}
+			if !pass(out, gone, e) {
+				return
+			}
+		}
+	})
+	return out, sync.OnceFunc(func() {
+		close(gone)
+		news.Close()
+		passing.Wait()
+		d.desk.Disconnect(id)
+	})
+}
+
+func pass(out chan<- any, gone <-chan struct{}, e any) bool {
+	select {
+	case out <- e:
+		return true
+	case <-gone:
+		return false
+	}
+}
+
+func (w windows) Focus(id string, focused bool) {
+	if err := w.d.desk.Focus(id, focused); err != nil {
+		w.d.o.Log.Info("Focus was not taken", "window", id, "error", err)
+	}
+}
+
+// terminals are what a window watches and types into.
+type terminals struct{ d *Daemon }
+
+func (t terminals) Attach(ctx context.Context, id int, from uint64, hasFrom bool) (*term.Viewer, error) {
+	running, err := t.d.host.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	return running.Attach(ctx, from, hasFrom), nil
+}
+
+func (t terminals) Input(ctx context.Context, id int, window string, keys []byte) error {
+	running, err := t.d.host.Get(id)
+	if err != nil {
+		return err
+	}
+	return running.Input(ctx, window, keys)
+}
+
+func (t terminals) Resize(_ context.Context, id int, window string, cols, rows int) error {
+	running, err := t.d.host.Get(id)
+	if err != nil {
+		return err
+	}
+	running.Resize(window, cols, rows)
+	return nil
+}
+
+func (t terminals) Hide(id int, window string) {
+	if running, err := t.d.host.Get(id); err == nil {
+		running.Hide(window)
+	}
+}
