@@ -39,6 +39,11 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+	case "daemon":
+		if err := mortalDaemon(os.Args[1]); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
 	case "demo":
 		os.Exit(demoagent.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
