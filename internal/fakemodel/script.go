@@ -63,6 +63,10 @@ const (
 	pageful   = 4
 )
 
+// latency is the pause before every answer to a turn. No model is quicker, and an
+// agent that works for a millisecond is one that nobody sees working.
+const latency = 300 * time.Millisecond
+
 // Caps on what a script may ask for.
 const (
 	maxSeconds = 3600
@@ -83,6 +87,15 @@ func decide(c conversation, tries int, file string) plan {
 		p.side = true
 		return p
 	}
+	p := turn(c, tries, file)
+	if p.status == 0 {
+		p.wait += latency
+	}
+	return p
+}
+
+// turn plans the answer to what the user wrote, or to a tool's result.
+func turn(c conversation, tries int, file string) plan {
 	var word, rest string
 	if m := scripted.FindStringSubmatch(c.lastUser); m != nil {
 		word, rest = m[1], strings.TrimSpace(m[2])
