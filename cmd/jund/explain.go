@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,36 +14,26 @@ import (
 // explainCast replays a recording through the code that watches terminals, and
 // prints a line for each change of the agent's status.
 func explainCast(args []string, stdout, stderr io.Writer) int {
-	var file, agent string
-	asJSON := false
-	for len(args) > 0 {
-		switch {
-		case args[0] == "--json":
-			asJSON = true
-			args = args[1:]
-		case args[0] == "--agent" && len(args) > 1:
-			agent, args = args[1], args[2:]
-		case args[0] == "--cast" && len(args) > 1:
-			file, args = args[1], args[2:]
-		default:
-			file, args = "", nil
-		}
-	}
-	if file == "" {
+	flags := flag.NewFlagSet("explain-cast", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	agent := flags.String("agent", "", "the agent that the recording shows")
+	asJSON := flags.Bool("json", false, "a JSON line per change")
+	if err := flags.Parse(args); err != nil || flags.NArg() != 1 {
 		fmt.Fprintln(stderr, "usage: jun explain --cast FILE [--agent NAME] [--json]")
 		return fault.ExitUsage
 	}
+	file := flags.Arg(0)
 	f, err := os.Open(file)
 	if err != nil {
 		return report(fault.New(fault.UnknownTarget, "%s cannot be read: %s", file, err).Next("give an asciicast v2 file"))
 	}
 	defer f.Close()
-	lines, err := status.Replay(f, agent)
+	lines, err := status.Replay(f, *agent)
 	if err != nil {
 		return report(err)
 	}
 	for _, l := range lines {
-		if asJSON {
+		if *asJSON {
 			if err := json.NewEncoder(stdout).Encode(l); err != nil {
 				return report(err)
 			}
