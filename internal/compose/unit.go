@@ -133,7 +133,10 @@ func (m Machine) first(o Observation, r Reading) Machine {
 	if isOption(m.text, o.Screen) {
 		m.unit.key = true
 		m.unit.todo = []write{{bytes: o.Modes.key(rune(m.text[0]))}}
+		return m
 	}
+	// Never key by key: a letter of the text could be a choice.
+	m.unit.todo = []write{{bytes: o.Modes.paste(m.text)}}
 	return m
 }
 
