@@ -9,6 +9,7 @@ func (t *Terminal) execute(b byte) {
 		s.x, s.pending = 0, false
 	case '\n', '\v', '\f':
 		s.pending = false
+		s.row(s.y).wrapped = false // what comes is a line of its own
 		t.lineFeed()
 		if t.mode.has(modeNewline) {
 			s.x = 0
@@ -71,7 +72,7 @@ func (t *Terminal) dispatchEscape(b byte) {
 		s.x, s.pending = 0, false
 		t.lineFeed()
 	case 'H':
-		s.tabs[s.x] = true
+		s.tabs[s.x] = s.tabs[s.x] || !s.pending
 	case 'M':
 		s.pending = false
 		t.reverseLineFeed()
@@ -102,16 +103,15 @@ func (t *Terminal) dispatchEscapeInter(b byte) {
 	}
 }
 
-// alignmentTest is DECALN: it fills the screen with the letter E.
+// alignmentTest is DECALN: it fills the screen with the letter E, in xterm.js's
+// way: in the pen's style, and within unchanged margins.
 func (t *Terminal) alignmentTest() {
 	t.touch()
 	s := t.on
 	t.unwrapAbove(0)
 	for y := range t.rows {
-		s.row(y).clear(t.cols, 'E')
+		s.row(y).clear(t.cols, t.penCell()|'E')
 	}
-	s.top, s.bottom = 0, t.rows-1
-	t.mode.set(modeOrigin, false)
 	t.moveTo(0, 0)
 }
 
@@ -143,8 +143,10 @@ func (t *Terminal) moving(final byte) bool {
 		t.moveTo(p.get(1, 1)-1, n-1)
 	case 'A':
 		t.moveUp(n)
-	case 'B', 'e':
+	case 'B':
 		t.moveDown(n)
+	case 'e':
+		t.moveTo(s.x, t.relativeRow()+n)
 	case 'C', 'a':
 		t.moveX(n)
 	case 'D':
@@ -166,7 +168,7 @@ func (t *Terminal) moving(final byte) bool {
 	case 'g':
 		switch p.get(0, 0) {
 		case 0:
-			s.tabs[s.x] = false
+			s.tabs[s.x] = s.tabs[s.x] && s.pending
 		case 3:
 			clear(s.tabs)
 		}
@@ -197,7 +199,7 @@ func (t *Terminal) editing(final byte) bool {
 		t.repeat(n)
 		return true
 	case 'S':
-		t.scrollUp(s.top, s.bottom, n, 0, false)
+		t.scrollUp(s.top, s.bottom, n, t.eraser(), false)
 		return true
 	case 'T':
 		if p.n <= 1 { // with more parameters it asks for mouse tracking

@@ -74,10 +74,9 @@ func (t *Terminal) moveX(n int) {
 	s.x, s.pending = min(max(s.x+n, 0), t.cols-1), false
 }
 
-// tab goes n tab stops forward.
+// tab goes n tab stops forward; beyond the last column there are none.
 func (t *Terminal) tab(n int) {
 	s := t.on
-	s.pending = false
 	for ; n > 0 && s.x < t.cols-1; n-- {
 		s.x++
 		for s.x < t.cols-1 && !s.tabs[s.x] {
@@ -89,8 +88,7 @@ func (t *Terminal) tab(n int) {
 // backTab goes n tab stops back.
 func (t *Terminal) backTab(n int) {
 	s := t.on
-	s.pending = false
-	for ; n > 0 && s.x > 0; n-- {
+	for ; n > 0 && s.x > 0 && !s.pending; n-- {
 		s.x--
 		for s.x > 0 && !s.tabs[s.x] {
 			s.x--
@@ -110,23 +108,17 @@ func (t *Terminal) setMargins(top, bottom int) {
 
 // saveCursor is DECSC.
 func (t *Terminal) saveCursor() {
-	s := t.on
 	t.penCell() // so that the style stays interned while it is saved
-	s.saved = savedCursor{
-		set: true, x: s.x, y: s.y, pending: s.pending,
-		origin: t.mode.has(modeOrigin), pen: t.pen,
-	}
+	t.on.saved = savedCursor{set: true, x: t.on.x, y: t.on.y, pen: t.pen}
 }
 
-// restoreCursor is DECRC; nothing saved means the state after a reset.
+// restoreCursor is DECRC; nothing saved means the state after a reset. As in
+// xterm.js neither origin mode nor the pending wrap is saved.
 func (t *Terminal) restoreCursor() {
 	s := t.on
-	v := s.saved
-	t.pen = v.pen
-	t.mode.set(modeOrigin, v.origin)
-	s.x, s.y = min(v.x, t.cols-1), min(v.y, t.rows-1)
-	s.pending = v.pending && s.x == t.cols-1
-	if v.origin {
+	t.pen = s.saved.pen
+	s.x, s.y, s.pending = min(s.saved.x, t.cols-1), min(s.saved.y, t.rows-1), false
+	if t.mode.has(modeOrigin) {
 		s.y = min(max(s.y, s.top), s.bottom)
 	}
 }

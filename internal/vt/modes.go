@@ -143,11 +143,13 @@ func ansiMode(n int) modeSet {
 	return 0
 }
 
-// softReset is DECSTR.
+// softReset is DECSTR. It resets the modes that xterm.js resets, so that the
+// page and the daemon agree on how to paste.
 func (t *Terminal) softReset() {
 	s := t.on
 	t.pen = pen{}
-	t.mode &^= modeOrigin | modeInsert | modeAppCursor | modeAppKeypad
+	t.mode &^= modeOrigin | modeInsert | modeAppCursor | modeAppKeypad | modePaste |
+		modeFocus | modeReverseWrap | modeSync
 	t.mode |= modeCursor | modeAutowrap
 	s.top, s.bottom = 0, t.rows-1
 	s.saved = savedCursor{}

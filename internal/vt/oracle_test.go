@@ -72,6 +72,12 @@ func startOracle(t *testing.T) *oracle {
 // ask returns the states that xterm.js is in during or after a request.
 func (o *oracle) ask(t *testing.T, r oracleRequest) []string {
 	t.Helper()
+	o.send(t, r)
+	return o.receive(t)
+}
+
+func (o *oracle) send(t *testing.T, r oracleRequest) {
+	t.Helper()
 	line, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +85,13 @@ func (o *oracle) ask(t *testing.T, r oracleRequest) []string {
 	if _, err := o.in.Write(append(line, '\n')); err != nil {
 		t.Fatal(err)
 	}
-	if line, err = o.out.ReadBytes('\n'); err != nil {
+}
+
+// receive returns the answer to the oldest request that was not received yet.
+func (o *oracle) receive(t *testing.T) []string {
+	t.Helper()
+	line, err := o.out.ReadBytes('\n')
+	if err != nil {
 		t.Fatal(err)
 	}
 	var answer struct {
@@ -88,6 +100,9 @@ func (o *oracle) ask(t *testing.T, r oracleRequest) []string {
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
 		t.Fatal(err)
+	}
+	if strings.Contains(answer.Error, "setting 'isWrapped'") {
+		return nil // ED 1 in the last cell throws in xterm.js 6.0.0
 	}
 	if answer.Error != "" {
 		t.Fatalf("oracle: %s", answer.Error)
@@ -151,7 +166,7 @@ func (t *Terminal) describeCells(cells []cell) string {
 			continue
 		}
 		text := string(t.appendText(nil, []cell{c}))
-		if look := t.look(c.style(), text == " "); look != last {
+		if look := looks.of(t, c.style(), text == " "); look != last {
 			fmt.Fprintf(&b, "{%s}", look)
 			last = look
 		}
@@ -163,10 +178,29 @@ func (t *Terminal) describeCells(cells []cell) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
+// looks remembers how styles are described: tests describe millions of cells.
+var looks = lookMemory{}
+
+type lookKey struct {
+	style style
+	blank bool
+}
+
+type lookMemory map[lookKey]string
+
+func (m lookMemory) of(t *Terminal, id uint32, blank bool) string {
+	key := lookKey{t.tables.styles.value(id), blank}
+	text, ok := m[key]
+	if !ok {
+		text = look(key.style, blank)
+		m[key] = text
+	}
+	return text
+}
+
 // look describes a style; a blank cell shows none of what only changes the look
 // of a character.
-func (t *Terminal) look(id uint32, blank bool) string {
-	s := t.tables.styles.value(id)
+func look(s style, blank bool) string {
 	var b strings.Builder
 	flag := func(on bool, name string) {
 		if on {

@@ -88,14 +88,18 @@ func TestRecordingsLookAsInXterm(t *testing.T) {
 	screens := 0
 	for _, rec := range recordings(t) {
 		size := &oracleSize{rec.cols, rec.rows}
-		want := o.ask(t, oracleRequest{Open: size, Write: rec.chunks, Each: true})
+		o.send(t, oracleRequest{Open: size, Write: rec.chunks, Each: true})
 		term := New(Options{Cols: rec.cols, Rows: rec.rows})
-		for i, chunk := range rec.chunks {
+		var got []string
+		for _, chunk := range rec.chunks {
 			term.Write(chunk)
-			if got := describe(term, ""); digest(got) != want[i] {
-				dump := o.ask(t, oracleRequest{Open: size, Write: rec.chunks[:i+1], Dump: true})
+			got = append(got, digest(describe(term, "")))
+		}
+		want := o.receive(t)
+		for i := range want {
+			if want[i] != got[i] {
 				t.Errorf("%s: after chunk %d", rec.name, i)
-				sameState(t, dump[0], got)
+				explain(t, o, rec, rec.chunks[:i+1])
 				break
 			}
 			screens++
@@ -130,4 +134,16 @@ func TestSnapshotsOfRecordings(t *testing.T) {
 			}
 		}
 	}
+}
+
+// explain writes how the two emulators differ after some output.
+func explain(t *testing.T, o *oracle, rec recording, chunks [][]byte) {
+	t.Helper()
+	size := &oracleSize{rec.cols, rec.rows}
+	want := o.ask(t, oracleRequest{Open: size, Write: chunks, Dump: true})
+	term := New(Options{Cols: rec.cols, Rows: rec.rows})
+	for _, chunk := range chunks {
+		term.Write(chunk)
+	}
+	sameState(t, want[0], describe(term, ""))
 }

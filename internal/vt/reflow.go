@@ -20,7 +20,6 @@ func (t *Terminal) Resize(cols, rows int) {
 		s.top, s.bottom = 0, rows-1
 		s.tabs = defaultTabs(cols, s.tabs)
 		s.saved.x, s.saved.y = min(s.saved.x, cols-1), min(s.saved.y, rows-1)
-		s.saved.pending = false
 	}
 }
 

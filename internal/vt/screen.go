@@ -15,11 +15,9 @@ type screen struct {
 
 // savedCursor is what DECSC keeps.
 type savedCursor struct {
-	set     bool
-	x, y    int
-	pending bool
-	origin  bool
-	pen     pen
+	set  bool
+	x, y int
+	pen  pen
 }
 
 func (s *screen) init(cols, rows int) {

@@ -197,16 +197,9 @@ func (s *snapshot) savedState(scr *screen) {
 	if !scr.saved.set {
 		return
 	}
-	s.place(scr, scr.saved.x, scr.saved.y, scr.saved.pending)
+	s.printf("\x1b[%d;%dH", scr.saved.y+1, scr.saved.x+1)
 	s.penState(scr.saved.pen)
-	if scr.saved.origin { // without margins yet, places are the same in it
-		s.b = append(s.b, "\x1b[?6h"...)
-		s.printf("\x1b[%d;%dH", scr.saved.y+1, scr.saved.x+1)
-	}
 	s.b = append(s.b, "\x1b7"...)
-	if scr.saved.origin {
-		s.b = append(s.b, "\x1b[?6l"...)
-	}
 	s.resetPen()
 }
 
@@ -226,28 +219,10 @@ func (s *snapshot) alternate() {
 	s.savedState(&t.alt)
 }
 
-// place puts the cursor somewhere; beyond the last column that takes printing
-// the character there again.
-func (s *snapshot) place(scr *screen, x, y int, pending bool) {
-	if !pending {
-		s.printf("\x1b[%d;%dH", y+1, x+1)
-		return
-	}
-	r := scr.row(y)
-	if r.at(x)&isTail != 0 && x > 0 {
-		x--
-	}
-	s.printf("\x1b[%d;%dH", y+1, x+1)
-	s.cells([]cell{r.at(x)})
-}
-
 // penState sets a pen; resetPen undoes it.
 func (s *snapshot) penState(p pen) {
 	s.b = s.t.appendStyle(s.b, s.t.tables.styles.value(s.style), p.style)
 	s.style = 0
-	if p.style.attr&protected != 0 {
-		s.b = append(s.b, "\x1b[1\"q"...)
-	}
 	for i, set := range p.g {
 		if set != 0 && set != 'B' {
 			s.b = append(s.b, 0x1b, "()*+"[i], set)
@@ -257,7 +232,7 @@ func (s *snapshot) penState(p pen) {
 }
 
 func (s *snapshot) resetPen() {
-	s.b = append(s.b, "\x1b[m\x1b]8;;\x1b\\\x1b[0\"q\x0f\x1b(B\x1b)B\x1b*B\x1b+B"...)
+	s.b = append(s.b, "\x1b[m\x1b]8;;\x1b\\\x0f\x1b(B\x1b)B\x1b*B\x1b+B"...)
 	s.style = 0
 }
 

@@ -12,18 +12,7 @@ func (t *Terminal) appendStyle(b []byte, from, to style) []byte {
 		b = append(b, l.uri...)
 		b = append(b, "\x1b\\"...)
 	}
-	if (from.attr^to.attr)&protected != 0 {
-		b = append(b, "\x1b["...)
-		if to.attr&protected != 0 {
-			b = append(b, '1')
-		} else {
-			b = append(b, '0')
-		}
-		b = append(b, "\"q"...)
-	}
 	from.link, to.link = 0, 0
-	from.attr &^= protected
-	to.attr &^= protected
 	if from == to {
 		return b
 	}
@@ -31,7 +20,11 @@ func (t *Terminal) appendStyle(b []byte, from, to style) []byte {
 	if to != (style{}) {
 		b = appendGraphics(b, to)
 	}
-	return append(b, 'm')
+	b = append(b, 'm') // which ends protection too
+	if to.attr&protected != 0 {
+		b = append(b, "\x1b[1\"q"...)
+	}
+	return b
 }
 
 // appendGraphics appends SGR parameters that set a style whatever was before.

@@ -77,8 +77,8 @@ type style struct {
 	link          uint32
 }
 
-// reset is SGR 0: it spares the link and the protection, which are not SGR's.
-func (s *style) reset() { *s = style{link: s.link, attr: s.attr & protected} }
+// reset is SGR 0: it spares the link. As in xterm.js it ends protection.
+func (s *style) reset() { *s = style{link: s.link} }
 
 // pen is what the next printed character gets.
 type pen struct {

@@ -29,9 +29,7 @@ function open({ cols, rows }) {
   terminal.onTitleChange((t) => { title = t })
 }
 
-const write = (data) => new Promise((resolve) => terminal.write(data, resolve))
-
-async function answer(request) {
+function answer(request) {
   if (request.open) open(request.open)
   if (request.resize) terminal.resize(request.resize.cols, request.resize.rows)
   const states = []
@@ -40,7 +38,7 @@ async function answer(request) {
     states.push(request.dump ? text : createHash('md5').update(text).digest('hex'))
   }
   for (const chunk of request.write ?? []) {
-    await write(Buffer.from(chunk, 'base64'))
+    terminal._core.writeSync(Buffer.from(chunk, 'base64'))
     if (request.each) state()
   }
   if (!request.each) state()
@@ -50,7 +48,7 @@ async function answer(request) {
 for await (const line of createInterface({ input: process.stdin })) {
   let reply
   try {
-    reply = await answer(JSON.parse(line))
+    reply = answer(JSON.parse(line))
   } catch (e) {
     reply = { error: String(e?.stack ?? e) }
   }
