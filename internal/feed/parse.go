@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"junto/internal/api"
 	"junto/internal/fault"
@@ -94,6 +95,9 @@ func checkKind(kind string) error {
 }
 
 func checkTitle(title string) error {
+	if !utf8.ValidString(title) {
+		return notText("title")
+	}
 	if len(title) > api.MaxMessageTitle {
 		return fault.New(fault.Usage, "the title has %d bytes, over %d", len(title), api.MaxMessageTitle).
 			Next("shorten the title, and say the rest in the text")
@@ -106,9 +110,16 @@ func checkTitle(title string) error {
 }
 
 func checkText(text string) error {
+	if !utf8.ValidString(text) {
+		return notText("text")
+	}
 	if len(text) > api.MaxMessageText {
 		return fault.New(fault.Usage, "the text has %d bytes, over %d", len(text), api.MaxMessageText).
 			Next("shorten the text, or link to a file with --link file:<path>")
 	}
 	return nil
+}
+
+func notText(what string) error {
+	return fault.New(fault.Usage, "the %s is not UTF-8", what).Next("send text, or link to a file with --link file:<path>")
 }
