@@ -28,7 +28,7 @@ func (t *Terminal) answer(b []byte, upto uint64) {
 	defer a.mu.Unlock()
 	if len(a.pending)+len(b) > maxAnswers {
 		if !a.dropping {
-			t.o.Log.Warn("answers to the program's queries are dropped: it asks but does not read", "cap", maxAnswers)
+			t.o.Log.Warn("Answers to the program's queries are dropped: it asks but does not read", "cap", maxAnswers)
 		}
 		a.dropping = true
 		return
@@ -54,7 +54,7 @@ func (t *Terminal) sendAnswers(ctx context.Context) {
 		}
 		a.mu.Unlock()
 		if err := t.o.Keeper.Write(ctx, t.o.ID, b, upto); err != nil && !errors.Is(err, context.Canceled) {
-			t.o.Log.Warn("an answer to the program's query was not written", "error", err)
+			t.o.Log.Warn("An answer to the program's query was not written", "error", err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"junto/internal/compose"
 	"junto/internal/fault"
 	"junto/internal/harness"
+	"junto/internal/status"
 )
 
 const (
@@ -27,6 +28,9 @@ const (
 	// closeGrace is how long Close waits for a unit that is being typed; most
 	// take half a second.
 	closeGrace = 2 * time.Second
+	// holdEvery is how often a held unit is looked at without any output: the
+	// agent's status follows its output by a moment.
+	holdEvery = time.Second
 	// lookEvery is how often a screen that changes all the time is read while
 	// something waits on it.
 	lookEvery = 20 * time.Millisecond
@@ -140,7 +144,7 @@ func (t *Terminal) work(ctx context.Context) {
 			t.typeUnit(ctx, turn.job.unit, s)
 		default:
 			if err := t.o.Keeper.Write(ctx, t.o.ID, turn.job.keys, 0); err != nil && ctx.Err() == nil {
-				t.o.Log.Warn("keys were not typed", "bytes", len(turn.job.keys), "error", err)
+				t.o.Log.Warn("Keys were not typed", "bytes", len(turn.job.keys), "error", err)
 			}
 		}
 	}
@@ -181,11 +185,12 @@ type sight struct {
 	taken    bool
 	template *harness.Template
 	state    compose.State
+	waiting  bool      // the agent says that a dialog is up
 	drawing  time.Time // not zero: the screen is half drawn, until then at most
 }
 
 func (t *Terminal) sight() sight {
-	s := sight{taken: true, template: t.o.Template(), state: compose.Unknown}
+	s := sight{taken: true, template: t.o.Template(), state: compose.Unknown, waiting: t.o.Status() == status.Waiting}
 	screen := t.Look()
 	if s.template != nil {
 		s.state = compose.Read(s.template, screen).State
@@ -216,11 +221,11 @@ type turn struct {
 func (g *gate) take(now time.Time, s sight) turn {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	var t turn
 	if len(g.queue) == 0 {
 		g.busy = false
 		return turn{empty: true}
 	}
+	t := turn{until: now.Add(holdEvery)}
 	for i, j := range g.queue {
 		if j.unit != nil && !s.taken {
 			return turn{blind: true}
@@ -273,7 +278,7 @@ func (g *gate) holdLocked(u *unit, now time.Time, s sight) (reason string, until
 		}
 		return holdText, again
 	}
-	if s.state == compose.Dialog && u.o.HoldForDialog {
+	if (s.state == compose.Dialog || s.waiting) && u.o.HoldForDialog {
 		return holdDialog, time.Time{}
 	}
 	if limit := u.accepted.Add(startLimit); s.state == compose.Starting && now.Before(limit) {

@@ -43,7 +43,7 @@ func (t *Terminal) restore() {
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		bad, moved := quarantine(t.o.Checkpoint)
-		t.o.Log.Error("the checkpoint is unusable and put aside; the screen is rebuilt from what the ring still holds",
+		t.o.Log.Error("The checkpoint is unusable and put aside; the screen is rebuilt from what the ring still holds",
 			"error", err, "file", bad, "moved", moved == nil)
 	}
 	var start uint64
@@ -73,7 +73,7 @@ func (t *Terminal) load() (Checkpoint, error) {
 	if start := t.o.Ring.Start(); c.Offset < start {
 		// A checkpoint could not be written for long (a full disk). What is in
 		// between is lost, but the screen that there was is worth more than none.
-		t.o.Log.Error("output between the checkpoint and the ring is lost", "from", c.Offset, "to", start)
+		t.o.Log.Error("Output between the checkpoint and the ring is lost", "from", c.Offset, "to", start)
 		c.Offset = start
 	}
 	return c, nil
@@ -121,7 +121,7 @@ func (t *Terminal) replay(ctx context.Context) error {
 func (t *Terminal) parse(p []byte, replied uint64) {
 	replies, err := t.screen.feed(p)
 	if err != nil {
-		t.o.Log.Error("the terminal's screen is lost and starts again", "error", err)
+		t.o.Log.Error("The terminal's screen is lost and starts again", "error", err)
 	}
 	off := t.screen.off // written by this goroutine alone
 	if len(replies) > 0 && off > replied {
@@ -146,7 +146,7 @@ func (t *Terminal) read(ctx context.Context) {
 			return
 		case err != nil:
 			if !errors.Is(err, io.EOF) {
-				t.o.Log.Error("the terminal's output cannot be followed any more", "error", err)
+				t.o.Log.Error("The terminal's output cannot be followed any more", "error", err)
 			}
 			t.finish()
 			t.save()
@@ -157,7 +157,7 @@ func (t *Terminal) read(ctx context.Context) {
 		}
 		n, err := t.o.Ring.Read(off, buf)
 		if err != nil {
-			t.o.Log.Error("the terminal's output cannot be read any more", "error", err)
+			t.o.Log.Error("The terminal's output cannot be read any more", "error", err)
 			t.finish()
 			return
 		}
@@ -275,7 +275,7 @@ func (t *Terminal) store(c Checkpoint, size sizeAt) (err error) {
 }
 
 func (t *Terminal) logUnsaved(err error) {
-	t.o.Log.Error("the terminal has no new checkpoint; its screen would be lost with the daemon", "error", err)
+	t.o.Log.Error("The terminal has no new checkpoint; its screen would be lost with the daemon", "error", err)
 }
 
 // checkpoint is the terminal as it stands, unless that is saved already.

@@ -189,6 +189,38 @@ func TestACheckpointIsWrittenWhenOutputIsQuietAndThenNoTimerRuns(t *testing.T) {
 	})
 }
 
+func TestOutputThatIsNeverQuietIsSavedToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring := newRing(0)
+		file := filepath.Join(t.TempDir(), "checkpoint")
+		term := open(t, ring, newKeeper(ring), func(o *Options) { o.Checkpoint = file })
+		for range 2 * saveAtLatest / time.Second {
+			ring.put([]byte("."))
+			time.Sleep(time.Second)
+		}
+		c, err := ReadCheckpoint(file)
+		if err != nil || c.Offset < 290 {
+			t.Errorf("checkpoint at %d, %v", c.Offset, err)
+		}
+		term.Close()
+	})
+}
+
+func TestADiskThatIsFullStopsNoProgram(t *testing.T) {
+	ring := newRing(64 << 10)
+	var log lockedBuffer
+	term := open(t, ring, newKeeper(ring), func(o *Options) {
+		o.Checkpoint, o.CheckpointEvery = filepath.Join(t.TempDir(), "no such folder", "checkpoint"), 16<<10
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	ring.put(bytes.Repeat([]byte("0123456789abcde\n"), 64<<10))
+	ring.end()
+	<-term.Ended()
+	if parsed(term) != 1<<20 || !strings.Contains(log.String(), "no new checkpoint") {
+		t.Errorf("parsed %d, log %q", parsed(term), log.String())
+	}
+}
+
 func TestASmallRingNeverStopsTheProgram(t *testing.T) {
 	ring := newRing(64 << 10)
 	file := filepath.Join(t.TempDir(), "checkpoint")
@@ -243,7 +275,7 @@ func TestABadCheckpointIsPutAsideAndTheRingReplayed(t *testing.T) {
 			if _, err := os.Stat(file + ".bad"); err != nil {
 				t.Error(err)
 			}
-			if !strings.Contains(log.String(), "checkpoint is unusable") {
+			if !strings.Contains(log.String(), "The checkpoint is unusable") {
 				t.Errorf("log %q", log.String())
 			}
 		})

@@ -19,8 +19,8 @@ var endSync = []byte("\x1b[?2026l")
 
 // sizeAt is a size and the offset from which it is in force.
 type sizeAt struct {
-	off        uint64
-	cols, rows int
+	off uint64
+	size
 }
 
 // screen is the emulator and where in the output it stands. Its lock is a leaf
@@ -47,7 +47,7 @@ type screen struct {
 func (s *screen) beginLocked(term *vt.Terminal, off uint64) {
 	cols, rows := term.Size()
 	s.first += uint64(len(s.sizes)) + 1 // beyond what any viewer has seen
-	s.sizes = append(s.sizes[:0], sizeAt{off, cols, rows})
+	s.sizes = append(s.sizes[:0], sizeAt{off, size{cols, rows}})
 	s.vt, s.off, s.known, s.whole = term, off, off, off
 }
 
@@ -64,11 +64,11 @@ func (s *screen) feed(p []byte) (replies []byte, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	from := s.off
-	cols, rows := s.sizeLocked()
+	size := s.lastSizeLocked() // the emulator may be beyond asking
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the emulator failed at bytes %d to %d: %v\n%s", from, from+uint64(len(p)), r, debug.Stack())
-			s.beginLocked(s.emulator(cols, rows), from+uint64(len(p)))
+			s.beginLocked(s.emulator(size.cols, size.rows), from+uint64(len(p)))
 			s.wakeLocked()
 		}
 	}()
@@ -127,11 +127,11 @@ func (s *screen) drawnBy() time.Time {
 func (s *screen) resize(cols, rows int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c, r := s.sizeLocked(); c == cols && r == rows {
+	if s.lastSizeLocked() == (size{cols, rows}) {
 		return false
 	}
 	s.vt.Resize(cols, rows)
-	s.sizes = append(s.sizes, sizeAt{s.off, cols, rows})
+	s.sizes = append(s.sizes, sizeAt{s.off, size{cols, rows}})
 	if len(s.sizes) > maxResizes {
 		s.sizes = s.sizes[1:]
 		s.known = max(s.known, s.sizes[0].off+1)
@@ -141,11 +141,7 @@ func (s *screen) resize(cols, rows int) bool {
 	return true
 }
 
-// sizeLocked is the last size told, even when the emulator is beyond asking.
-func (s *screen) sizeLocked() (cols, rows int) {
-	last := s.sizes[len(s.sizes)-1]
-	return last.cols, last.rows
-}
+func (s *screen) lastSizeLocked() size { return s.sizes[len(s.sizes)-1].size }
 
 func (s *screen) wakeLocked() {
 	for v := range s.viewers {

@@ -104,7 +104,7 @@ func (t *Terminal) applySize(ctx context.Context) {
 	}
 	t.save()
 	if err := t.o.Keeper.Resize(ctx, t.o.ID, want.cols, want.rows); err != nil {
-		t.o.Log.Warn("the program was not told its new size", "error", err)
+		t.o.Log.Warn("The program was not told its new size", "error", err)
 	}
 }
 

@@ -151,7 +151,7 @@ func (g *gate) finish(u *unit, out compose.Outcome, err error) {
 func (t *Terminal) typeUnit(ctx context.Context, u *unit, s sight) {
 	out, err := t.run(ctx, u, s)
 	if err != nil {
-		t.o.Log.Info("a text was not typed to the end", "typed", out.Typed, "error", err)
+		t.o.Log.Info("A text was not typed to the end", "typed", out.Typed, "error", err)
 	}
 	if out.Typed && strings.HasPrefix(u.text, "/") {
 		u.tell(Typed, taken)
@@ -190,6 +190,7 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 			t.pause(ctx, soonest(act.WaitUntil, time.Now().Add(statusEvery)))
 		}
 		if ctx.Err() != nil {
+			so.Evidence = []string{"the daemon let go of the terminal before it was known what became of it"}
 			return so, ErrClosed
 		}
 		if errors.Is(t.screen.hasEnded(), io.EOF) {

@@ -42,26 +42,28 @@ type Frame struct {
 type Viewer struct {
 	t    *Terminal
 	wake chan struct{} // of size one: there is output, or room in the window
+	air  air
 
 	// Used by Next alone.
 	off    uint64
 	seen   uint64 // the number of the next size to tell
+	size   size   // what was told last
 	reset  bool   // a snapshot is due
-	cols   int
-	rows   int
 	buf    []byte
 	pace   time.Time // no frame before
 	noSkip time.Time // no snapshot for falling behind before
+}
 
+// air holds the frames that are on their way, and whether there will be more.
+type air struct {
 	mu sync.Mutex
 	// Guarded by mu.
 	flights []flight
-	unacked int
+	unacked int // bytes
 	closed  bool
 	detach  func() bool // lets go of Attach's context
 }
 
-// flight is a frame on its way.
 type flight struct {
 	off  uint64
 	size int
@@ -78,15 +80,14 @@ func (t *Terminal) Attach(ctx context.Context, from uint64, hasFrom bool) *Viewe
 		v.off = from
 		v.seen, v.reset = s.resumeLocked(from)
 		if v.seen > s.first {
-			size := s.sizes[v.seen-s.first-1]
-			v.cols, v.rows = size.cols, size.rows
+			v.size = s.sizes[v.seen-s.first-1].size
 		}
 	}
 	s.viewers[v] = struct{}{}
 	s.mu.Unlock()
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.detach = context.AfterFunc(ctx, v.Close)
+	v.air.mu.Lock()
+	defer v.air.mu.Unlock()
+	v.air.detach = context.AfterFunc(ctx, v.Close)
 	return v
 }
 
@@ -111,24 +112,24 @@ func (v *Viewer) Close() {
 	s.mu.Lock()
 	delete(s.viewers, v)
 	s.mu.Unlock()
-	v.mu.Lock()
-	v.closed = true
-	v.detach()
-	v.mu.Unlock()
+	v.air.mu.Lock()
+	v.air.closed = true
+	v.air.detach()
+	v.air.mu.Unlock()
 	ready(v.wake)
 }
 
 // Ack says that the viewer has digested everything up to an offset.
 func (v *Viewer) Ack(off uint64) {
-	v.mu.Lock()
-	for len(v.flights) > 0 && v.flights[0].off <= off {
-		v.unacked -= v.flights[0].size
-		v.flights = v.flights[1:]
+	v.air.mu.Lock()
+	for len(v.air.flights) > 0 && v.air.flights[0].off <= off {
+		v.air.unacked -= v.air.flights[0].size
+		v.air.flights = v.air.flights[1:]
 	}
-	if len(v.flights) == 0 {
-		v.flights = nil
+	if len(v.air.flights) == 0 {
+		v.air.flights = nil
 	}
-	v.mu.Unlock()
+	v.air.mu.Unlock()
 	ready(v.wake)
 }
 
@@ -210,16 +211,15 @@ func (v *Viewer) snapshotLocked(now time.Time) Frame {
 	v.noSkip = now.Add(max(minSkip, skipShare*time.Since(now)))
 	v.pace = now.Add(frameEvery)
 	v.reset, v.off, v.seen = false, s.off, s.first+uint64(len(s.sizes))
-	v.cols, v.rows = s.sizeLocked()
-	return Frame{Snapshot: true, Offset: v.off, Data: data, Cols: v.cols, Rows: v.rows}
+	v.size = s.lastSizeLocked()
+	return Frame{Snapshot: true, Offset: v.off, Data: data, Cols: v.size.cols, Rows: v.size.rows}
 }
 
 func (v *Viewer) sizeLocked() Frame {
 	s := &v.t.screen
-	size := s.sizes[v.seen-s.first]
+	v.size = s.sizes[v.seen-s.first].size
 	v.seen++
-	v.cols, v.rows = size.cols, size.rows
-	return Frame{Offset: v.off, Cols: v.cols, Rows: v.rows}
+	return Frame{Offset: v.off, Cols: v.size.cols, Rows: v.size.rows}
 }
 
 // read makes a frame of the ring's bytes. When the ring has moved past them, a
@@ -236,26 +236,26 @@ func (v *Viewer) read(now time.Time, to uint64) (Frame, time.Time, error) {
 	}
 	v.off += uint64(n)
 	v.pace = now.Add(frameEvery)
-	f := Frame{Offset: v.off, Data: v.buf[:n], Cols: v.cols, Rows: v.rows}
+	f := Frame{Offset: v.off, Data: v.buf[:n], Cols: v.size.cols, Rows: v.size.rows}
 	v.fly(f)
 	return f, time.Time{}, nil
 }
 
 // flying reports whether the window is full, and whether the viewer is closed.
 func (v *Viewer) flying() (full, closed bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.unacked >= window || len(v.flights) >= maxFlights, v.closed
+	v.air.mu.Lock()
+	defer v.air.mu.Unlock()
+	return v.air.unacked >= window || len(v.air.flights) >= maxFlights, v.air.closed
 }
 
 func (v *Viewer) fly(f Frame) {
 	if len(f.Data) == 0 {
 		return
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.flights = append(v.flights, flight{f.Offset, len(f.Data)})
-	v.unacked += len(f.Data)
+	v.air.mu.Lock()
+	defer v.air.mu.Unlock()
+	v.air.flights = append(v.air.flights, flight{f.Offset, len(f.Data)})
+	v.air.unacked += len(f.Data)
 }
 
 // rest waits for a signal, but not beyond a time; zero is no limit.
