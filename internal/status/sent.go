@@ -11,6 +11,7 @@ import "time"
 //	  └────── a state is seen, or it takes too long ───────────────────┘
 type sent struct {
 	entered time.Time
+	held    bool // the box has shown the message
 	taken   time.Time
 	until   time.Time // when it stops to count
 }
@@ -27,7 +28,7 @@ const (
 // itself.
 func (m sent) enter(in Input, before sight) sent {
 	if in.Submitted && !before.has(before.blocker) && !before.has(before.cover) {
-		return sent{entered: in.Now}
+		return sent{entered: in.Now, held: before.text != ""}
 	}
 	return m
 }
@@ -36,11 +37,11 @@ func (m sent) enter(in Input, before sight) sent {
 func (m sent) follow(now time.Time, s sight, within time.Duration) sent {
 	switch {
 	case s.working.Queued:
-		return sent{entered: now, taken: now, until: now.Add(within)}
+		return sent{entered: now, held: true, taken: now, until: now.Add(within)}
 	case m.entered.IsZero():
 		return sent{}
-	case s.text != "": // still in the box, or there again
-		m.taken = time.Time{}
+	case s.text != "" || !m.held: // still in the box, there again, or not there yet
+		m.held, m.taken = m.held || s.text != "", time.Time{}
 		if now.Sub(m.entered) > takeWithin {
 			return sent{}
 		}
@@ -54,7 +55,7 @@ func (m sent) follow(now time.Time, s sight, within time.Duration) sent {
 
 // answered forgets the message once the agent itself shows what it does.
 func (m sent) answered(e evidence, s sight) sent {
-	if m.due() && !s.working.Queued && e.source != fromSent && (e.keep || e.status != Idle) {
+	if !s.working.Queued && e.source != fromSent && (e.keep || e.status != Idle) {
 		return sent{}
 	}
 	return m
