@@ -62,10 +62,8 @@ func (p *painter) leave(m Modes) []byte {
 // the same.
 func (p *painter) draw(f frame) []byte {
 	size := [2]int{p.cols, p.rows}
-	if !p.ink {
-		for i, l := range f.live {
-			f.live[i] = clip(l, p.cols)
-		}
+	for i, l := range f.live {
+		f.live[i] = clip(l, p.cols)
 	}
 	if over := len(f.live) - max(1, p.rows-1); over > 0 {
 		f.live = f.live[over:]
@@ -157,7 +155,7 @@ func (p *painter) drawAlt(b *strings.Builder, f frame, size [2]int) {
 		if y < len(p.shown) && p.shown[y] == row {
 			continue
 		}
-		fmt.Fprintf(b, "\x1b[%d;1H%s\x1b[K", y+1, row)
+		fmt.Fprintf(b, "\x1b[%d;1H\x1b[K%s", y+1, row) // erased first: after a full row it would take the last cell
 	}
 	p.shown = rows
 	if f.cursor {
