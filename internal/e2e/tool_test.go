@@ -44,15 +44,20 @@ func TestWatchTellsTheTurnInOrder(t *testing.T) {
 	w := newWorld(t)
 	demo, _ := w.demo("normal")
 	w.waitFor(demo, "idle")
-	w.begin(`jun tool watch | while read -r line; do echo "$line"; case "$line" in *'"to":""'*) break;; esac; done`)
-	watching := w.nth
+	file := filepath.Join(t.TempDir(), "watch")
+	w.begin("jun tool watch >" + file)
 	send := w.newDriver()
-	send.inside(fmt.Sprintf("jun tool send %d 'tool echo hi'", demo))
+	send.inside(fmt.Sprintf("jun tool send %d 'tool sleep 2'", demo))
 	w.waitFor(demo, "waiting")
 	w.call("terminal.type", map[string]any{"id": demo, "data": []byte("\r")}, nil) // approve
 	w.waitFor(demo, "idle")
 	w.call("terminal.end", map[string]any{"id": demo, "force": true}, nil)
-	out := w.end(watching).stdout
+	var out string
+	w.until("the agent's end is told", func() bool {
+		b, err := os.ReadFile(file)
+		out = string(b)
+		return err == nil && strings.Contains(out, `"to":""`)
+	})
 	var got []string
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		var c struct {
