@@ -52,20 +52,25 @@ type Config struct {
 // Agent is the whole behaviour. It is not safe for concurrent use.
 type Agent struct {
 	Config
+	state        State
 	now, started time.Time
 	in           decoder
 	box          composer
 	keys         keyboard
-	state        State
-	turn         *turn
-	queue        []string    // messages that wait for the turn to end
-	tasks        []time.Time // when each background task ends
-	tools        int         // commands run so far
 	over         overlay
-	talk         talk
-	face         face
-	paint        painter
-	out          Output
+	labour
+	talk  talk
+	face  face
+	paint painter
+	out   Output
+}
+
+// labour is what the agent has to do and to wait for.
+type labour struct {
+	turn  *turn       // nil: none
+	queue []string    // messages that wait for the turn to end
+	tasks []time.Time // when each background task ends
+	tools int         // commands run so far
 }
 
 // overlay is what takes the keys in place of the composer.

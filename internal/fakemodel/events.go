@@ -27,8 +27,7 @@ type Event struct {
 	Path       string // of the request
 	Side       bool   // an errand of the agent's own, not a turn
 	Model      string
-	Users      int    // user texts in the conversation
-	News       int    // of them, those since the last answer
+	News       int    // user texts since the last answer
 	Text       string // the last user text
 	SHA256     string // of Text, in hex
 	ToolResult string // what the last tool printed, when the request brings it
