@@ -40,6 +40,9 @@ func (m Machine) digest(o Observation, r Reading) (Machine, Action) {
 		return m.choose(o, r)
 	}
 	if m.holds(r) {
+		if at := m.unit.since.Add(m.chipGap(r)); o.Now.Before(at) {
+			return m, Action{WaitUntil: at}
+		}
 		m.after.seen, m.after.shown = true, r.Text
 		return m.press(o, r)
 	}
@@ -63,6 +66,15 @@ func (m Machine) gap() time.Duration {
 		return max(m.template.Typing.KeyGap, m.template.Typing.Gap(len(m.text)))
 	}
 	return m.template.Typing.Gap(len(m.text))
+}
+
+// chipGap is how much longer the program needs for a paste that shows as a
+// chip.
+func (m Machine) chipGap(r Reading) time.Duration {
+	if !r.Chip {
+		return 0
+	}
+	return m.template.Typing.ChipGap
 }
 
 // press gives out an Enter, unless it would answer a dialog that has opened

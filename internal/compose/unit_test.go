@@ -91,6 +91,25 @@ func TestTheEnterWaitsForTheGap(t *testing.T) {
 	}
 }
 
+// TestAChipNeedsItsGap: Qwen sends the text of a chip itself when the Enter
+// comes too early, however short the paste was.
+func TestAChipNeedsItsGap(t *testing.T) {
+	m := Begin(template(t, "qwen"), "a\nb\nc", Modes{BracketedPaste: true}, start)
+	shown := screen(rule, "> [Pasted Content 2000 chars]", rule, "  x")
+	m, act := m.Step(Observation{Now: start, Screen: screen(rule, ">   Type your message or @path/to/file", rule, "  x")})
+	if act.Write == nil {
+		t.Fatalf("%+v", act)
+	}
+	m, _ = m.Step(Observation{Now: start, Screen: shown, Written: true})
+	m, act = m.Step(Observation{Now: start.Add(200 * time.Millisecond), Screen: shown})
+	if got := act.WaitUntil.Sub(start); got != 3*time.Second {
+		t.Fatalf("waits %v, want 3s: %+v", got, act)
+	}
+	if _, act = m.Step(Observation{Now: start.Add(3 * time.Second), Screen: shown}); string(act.Write) != "\r" {
+		t.Errorf("after the gap: %+v", act)
+	}
+}
+
 // TestTypingIsTruthful lets a unit meet any mixture of habits.
 func TestTypingIsTruthful(t *testing.T) {
 	ms := func(t *rapid.T, most int, name string) time.Duration {

@@ -100,6 +100,7 @@ type (
 	typingTable struct {
 		Gaps   []gapTable `toml:"gaps"`
 		KeyGap string     `toml:"key_gap"`
+		Chip   string     `toml:"chip_gap"`
 		Starts string     `toml:"starts_within"`
 	}
 	gapTable struct {
@@ -139,8 +140,8 @@ func (m *manifest) template(c *compiler) *Template {
 			Apps:       m.Program.Apps,
 			Background: c.pattern("program_status.background", m.Program.Background),
 		},
-		Titles:   titleRules(c, m.Title),
-		Notices:  noticeRules(c, m.Notice),
+		Titles:   textRules(c, "title", m.Title, Working, Waiting, Idle),
+		Notices:  textRules(c, "notice", m.Notice, Waiting),
 		Rules:    screenRules(c, m.Screen),
 		Composer: m.Composer.composer(c),
 		Typing:   m.Typing.typing(c),
@@ -148,20 +149,11 @@ func (m *manifest) template(c *compiler) *Template {
 	}
 }
 
-func titleRules(c *compiler, in []ruleTable) []TitleRule {
-	var out []TitleRule
+func textRules(c *compiler, key string, in []ruleTable, allowed ...Shows) []TextRule {
+	var out []TextRule
 	for _, r := range in {
-		c.shows("title", r.Shows, Working, Waiting, Idle)
-		out = append(out, TitleRule{Match: c.needed("title.match", r.Match), Shows: r.Shows, Say: c.words("title.say", r.Say)})
-	}
-	return out
-}
-
-func noticeRules(c *compiler, in []ruleTable) []NoticeRule {
-	var out []NoticeRule
-	for _, r := range in {
-		c.shows("notice", r.Shows, Waiting)
-		out = append(out, NoticeRule{Match: c.needed("notice.match", r.Match), Shows: r.Shows, Say: c.words("notice.say", r.Say)})
+		c.shows(key, r.Shows, allowed...)
+		out = append(out, TextRule{Match: c.needed(key+".match", r.Match), Shows: r.Shows, Say: c.words(key+".say", r.Say)})
 	}
 	return out
 }
@@ -204,15 +196,13 @@ func (t *composerTable) composer(c *compiler) Composer {
 }
 
 func (t *typingTable) typing(c *compiler) Typing {
-	out := Typing{KeyGap: DefaultGap, StartsWithin: defaultStart}
-	if t.Starts != "" {
-		out.StartsWithin = c.wait("typing.starts_within", t.Starts)
-	}
-	if t.KeyGap != "" {
-		out.KeyGap = c.wait("typing.key_gap", t.KeyGap)
+	out := Typing{
+		KeyGap:       c.wait("typing.key_gap", t.KeyGap, DefaultGap),
+		ChipGap:      c.wait("typing.chip_gap", t.Chip, DefaultGap),
+		StartsWithin: c.wait("typing.starts_within", t.Starts, defaultStart),
 	}
 	for _, g := range t.Gaps {
-		out.Gaps = append(out.Gaps, Gap{Over: g.Over, Wait: c.wait("typing.gaps.wait", g.Wait)})
+		out.Gaps = append(out.Gaps, Gap{Over: g.Over, Wait: c.wait("typing.gaps.wait", g.Wait, 0)})
 	}
 	return out
 }
@@ -275,7 +265,11 @@ func (c *compiler) shows(key string, got Shows, allowed ...Shows) {
 	}
 }
 
-func (c *compiler) wait(key, s string) time.Duration {
+// wait reads a duration; what is not given is the usual one, if there is one.
+func (c *compiler) wait(key, s string, usual time.Duration) time.Duration {
+	if s == "" && usual > 0 {
+		return usual
+	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d <= 0 || d > maxWait {
 		c.fail("%s: %q is no wait of at most %v", key, s, maxWait)

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"junto/internal/vt"
@@ -74,7 +75,7 @@ type Found struct {
 func (v View) Match(kinds ...Shows) (Found, bool) {
 	for i := range v.template.Rules {
 		r := &v.template.Rules[i]
-		if !contains(kinds, r.Shows) {
+		if !slices.Contains(kinds, r.Shows) {
 			continue
 		}
 		if saw, ok := v.rule(r); ok {
@@ -82,15 +83,6 @@ func (v View) Match(kinds ...Shows) (Found, bool) {
 		}
 	}
 	return Found{}, false
-}
-
-func contains(kinds []Shows, s Shows) bool {
-	for _, k := range kinds {
-		if k == s {
-			return true
-		}
-	}
-	return false
 }
 
 // rule returns the line that the rule's first pattern matched.

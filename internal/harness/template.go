@@ -14,8 +14,8 @@ type Template struct {
 
 	Detection Detection
 	Program   Program
-	Titles    []TitleRule
-	Notices   []NoticeRule
+	Titles    []TextRule
+	Notices   []TextRule
 	Rules     []ScreenRule
 	Composer  Composer
 	Typing    Typing
@@ -45,18 +45,13 @@ type Program struct {
 	Background *regexp.Regexp
 }
 
-// TitleRule reads a state from the window title.
-type TitleRule struct {
+// TextRule reads a state from the window title, or from a notification
+// (OSC 9, 99, 777).
+type TextRule struct {
 	Match *regexp.Regexp
 	Shows Shows
-	Say   string
-}
-
-// NoticeRule reads a state from a notification (OSC 9, 99, 777).
-type NoticeRule struct {
-	Match *regexp.Regexp
-	Shows Shows
-	Say   string
+	// Say is what the rule has seen, in words: "a spinner".
+	Say string
 }
 
 // Shows is what a rule finds.
@@ -136,6 +131,8 @@ type Typing struct {
 	Gaps []Gap
 	// KeyGap is the wait after typed, not pasted, keys.
 	KeyGap time.Duration
+	// ChipGap is the wait after a paste that the composer shows as a chip.
+	ChipGap time.Duration
 	// StartsWithin is how long after a message has left the composer the
 	// first sign of work can take.
 	StartsWithin time.Duration

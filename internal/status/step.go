@@ -25,6 +25,10 @@ type Input struct {
 	Gone bool
 }
 
+// drawnWithin is how long a synchronized update may keep the screen from being
+// read: a program that never ends one is read all the same.
+const drawnWithin = time.Second
+
 // memory is what a State keeps between steps.
 type memory struct {
 	told         Status
@@ -35,6 +39,7 @@ type memory struct {
 	notice       string // a notification that asks for the operator
 	progress     bool   // OSC 9;4 says that something is running
 	sight        sight
+	unread       time.Time // since when there is output that was not looked at
 	sent         sent
 }
 
@@ -126,12 +131,13 @@ func (m *memory) hear(t *harness.Template, events []vt.Event) {
 // look reads the screen, unless nothing can have changed on it or the program
 // is in the middle of drawing it.
 func (m *memory) look(t *harness.Template, in Input) {
-	if in.Screen.Drawing && m.sight.taken {
+	if in.Output && m.unread.IsZero() {
+		m.unread = in.Now
+	}
+	if m.sight.taken && (m.unread.IsZero() || in.Screen.Drawing && in.Now.Sub(m.unread) < drawnWithin) {
 		return
 	}
-	if !in.Output && m.sight.taken {
-		return
-	}
+	m.unread = time.Time{}
 	m.sight = see(t, in.Screen)
 	if m.sight.box || m.sight.has(m.sight.working) {
 		// The agent shows its prompt again, or works: what was asked is answered.
