@@ -40,11 +40,8 @@ func (d *draft) key(now time.Time, b []byte) bool {
 			continue
 		}
 		keyed = true
-		switch kind {
-		case keyText:
-			d.open = true
-		case keySend, keyClear:
-			d.open = false
+		if kind != keyMove {
+			d.open = kind == keyText
 		}
 	}
 	if keyed {
@@ -67,6 +64,7 @@ func (d *draft) holds(now time.Time, state compose.State) (held bool, again time
 		return false, time.Time{}
 	case compose.Dialog, compose.Starting:
 		return false, time.Time{} // the draft, if any, is out of reach of keys now
+	case compose.Unknown:
 	}
 	return d.keyed && d.open, time.Time{}
 }

@@ -329,3 +329,33 @@ func TestInputIsBounded(t *testing.T) {
 		d.Close()
 	})
 }
+
+func TestWhyAUnitIsHeld(t *testing.T) {
+	now := time.Unix(1000, 0)
+	mail := TypeOptions{HoldForDialog: true}
+	for name, c := range map[string]struct {
+		sight sight
+		o     TypeOptions
+		age   time.Duration
+		want  string
+	}{
+		"an empty composer":              {sight{state: compose.Empty}, mail, 0, ""},
+		"a text in it":                   {sight{state: compose.Draft}, TypeOptions{}, 0, holdText},
+		"a dialog, for mail":             {sight{state: compose.Dialog}, mail, 0, holdDialog},
+		"a dialog, for a send":           {sight{state: compose.Dialog}, TypeOptions{}, 0, ""},
+		"a dialog that the status tells": {sight{state: compose.Unknown, waiting: true}, mail, 0, holdDialog},
+		"the same, for a send":           {sight{state: compose.Unknown, waiting: true}, TypeOptions{}, 0, ""},
+		"starting":                       {sight{state: compose.Starting}, TypeOptions{}, 0, holdStarting},
+		"starting for too long":          {sight{state: compose.Starting}, TypeOptions{}, startLimit, ""},
+		"nothing known":                  {sight{state: compose.Unknown}, mail, 0, ""},
+		"half drawn":                     {sight{state: compose.Empty, drawing: now.Add(1)}, TypeOptions{}, 0, holdDrawing},
+		"drawn for too long":             {sight{state: compose.Empty, drawing: now}, TypeOptions{}, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var g gate
+			if got, _ := g.holdLocked(&unit{o: c.o, accepted: now.Add(-c.age)}, now, c.sight); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

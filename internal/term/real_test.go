@@ -210,7 +210,11 @@ func TestAMebibyteIntoASlowReader(t *testing.T) {
 
 func TestKeysReachTheProgramAfterARestart(t *testing.T) {
 	h := newHouse(t)
-	h.start(t, "sh").Close()
+	before := h.start(t, "sh")
+	until(t, before, "a prompt", func() bool { return len(before.Text(1)) > 0 })
+	if err := before.Close(); err != nil {
+		t.Fatal(err)
+	}
 	h.client.Close()
 	h.connect(t)
 	held, err := h.client.Terminals(t.Context())

@@ -100,9 +100,7 @@ func (s *screen) keepEvents() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.vt.TakeEvents() {
-		switch e.Kind {
-		case vt.EventBell, vt.EventNotify, vt.EventClipboard:
-		default:
+		if e.Kind != vt.EventBell && e.Kind != vt.EventNotify && e.Kind != vt.EventClipboard {
 			s.events = append(s.events, e)
 		}
 	}
