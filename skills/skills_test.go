@@ -148,7 +148,7 @@ func run(t *testing.T, example string) []call {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "calls")
-	cmd := exec.Command("sh", "-eu", "-c", example)
+	cmd := exec.CommandContext(t.Context(), "sh", "-eu", "-c", example)
 	cmd.Env = append(os.Environ(), callsVariable+"="+file, "JUN_BIN="+self, "me=3")
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -309,7 +309,7 @@ func (a *Agent) finish(how outcome, behind time.Duration) {
 	}
 	a.turn = nil
 	a.face.failed = how == failed
-	a.face.turned = true
+	a.face.turned = how == done
 	if behind > 0 {
 		a.tasks = append(a.tasks, a.now.Add(behind))
 	}

@@ -81,94 +81,96 @@ func (b *bench) history() []string {
 	return all
 }
 
+// histories are what must happen, in the order of the log.
+var histories = []struct {
+	name, modes string
+	do          func(*bench)
+	want        []string
+}{
+	{"a message is answered", "normal", func(b *bench) {
+		b.paste("hello").pass(work).put("\r").pass(time.Second)
+	}, []string{"start", "idle", "paste", `submit "hello"`, "working", "idle"}},
+	{"a paste of many lines is one message", "normal", func(b *bench) {
+		b.paste("a\nb\nc\nd\ne").pass(work).put("\r")
+	}, []string{"start", "idle", "paste", `submit "a\nb\nc\nd\ne"`, "working"}},
+	{"typed lines are several messages", "no-bracketed-paste", func(b *bench) {
+		b.put("a\rb\r").pass(3 * work)
+	}, []string{"start", "idle", `submit "a"`, `submit "b"`, "working", "idle"}},
+	{"a permission is asked for and given", "normal", func(b *bench) {
+		b.put("tool ls\r").pass(work).put("\r").pass(work)
+		b.keep(b.agent.Step(Input{Now: b.now, Tool: &ToolResult{ID: 1, Text: "a file\n"}}))
+		b.pass(work)
+	}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", `answer "Yes"`, "working", "tool", "idle"}},
+	{"a permission is denied", "normal", func(b *bench) {
+		b.put("tool ls\r").pass(work).put("2").pass(work)
+	}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", `answer "No, and tell the agent what to do differently"`, "idle"}},
+	{"text pasted into a menu is lost, and Enter takes the default", "normal", func(b *bench) {
+		b.put("tool ls\r").pass(work).paste("please stop").pass(work).put("\r")
+	}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", "paste", `answer "Yes"`, "working"}},
+	{"a question is answered by a digit", "normal", func(b *bench) {
+		b.put("ask\r").pass(work).put("2").pass(time.Second)
+	}, []string{"start", "idle", `submit "ask"`, "working", "waiting", `answer "Banana"`, "working", "idle"}},
+	{"Esc interrupts", "normal", func(b *bench) {
+		b.put("slow 60\r").pass(time.Second).put("\x1b").pass(time.Second)
+	}, []string{"start", "idle", `submit "slow 60"`, "working", "idle"}},
+	{"a message for a busy agent waits its turn, with no idle between", "normal", func(b *bench) {
+		b.put("slow 1\r").pass(work).paste("next").put("\r").pass(3 * time.Second)
+	}, []string{"start", "idle", `submit "slow 1"`, "working", "paste", `submit "next"`, "idle"}},
+	{"a splash eats what comes", "splash:1s", func(b *bench) {
+		b.paste("early").put("\r").pass(time.Second).paste("late").put("\r").pass(time.Second)
+	}, []string{"start", "paste", "idle", "paste", `submit "late"`, "working", "idle"}},
+	{"an early Enter is lost, its text is not", "late-enter:1s", func(b *bench) {
+		b.paste("x").put("\r").pass(time.Second).put("\r")
+	}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
+	{"an Enter before the paste is digested is lost", "slow-digest:500ms", func(b *bench) {
+		b.paste("x").pass(work).put("\r").pass(time.Second).put("\r")
+	}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
+	{"the first Enter is dropped", "drop-enter", func(b *bench) {
+		b.paste("x").put("\r").pass(work).put("\r")
+	}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
+	{"Enter in a burst is a newline", "no-bracketed-paste,paste-burst", func(b *bench) {
+		b.put("abc").pass(100 * time.Millisecond).put("\r").pass(150 * time.Millisecond).put("\r")
+	}, []string{"start", "idle", `submit "abc\n"`, "working"}},
+	{"Enter after a burst submits", "no-bracketed-paste,paste-burst", func(b *bench) {
+		b.put("abc").pass(150 * time.Millisecond).put("\r")
+	}, []string{"start", "idle", `submit "abc"`, "working"}},
+	{"a draft joins what is pasted", "draft", func(b *bench) {
+		b.paste("X").put("\r")
+	}, []string{"start", "idle", "paste", `submit "abcX"`, "working"}},
+	{"vim takes letters as commands and pastes as text", "vim-normal", func(b *bench) {
+		b.put("hjkl").paste("X").put("\r")
+	}, []string{"start", "idle", "paste", `submit "X"`, "working"}},
+	{"a menu at the start waits", "menu", func(b *bench) {
+		b.put("\r").pass(work)
+	}, []string{"start", "waiting", `answer "Yes, I trust this folder"`, "idle"}},
+	{"the rewind list is no question", "rewind", func(b *bench) {
+		b.put("\x1b").pass(work)
+	}, []string{"start", "idle", `answer "cancelled"`}},
+	{"a typed slash is a command", "normal", func(b *bench) {
+		b.put("/exit").put("\r")
+	}, []string{"start", "idle", `submit "/exit"`, "exit"}},
+	{"a pasted slash is a message", "normal", func(b *bench) {
+		b.paste("/exit").put("\r").pass(work)
+	}, []string{"start", "idle", "paste", `submit "/exit"`, "working", "idle"}},
+	{"a crash ends it in its turn", "crash", func(b *bench) {
+		b.put("x\r").pass(3 * work)
+	}, []string{"start", "idle", `submit "x"`, "working", "exit"}},
+	{"Ctrl-C twice leaves", "normal", func(b *bench) {
+		b.put("\x03").pass(work).put("\x03")
+	}, []string{"start", "idle", "exit"}},
+	{"Ctrl-C once and much later again stays", "normal", func(b *bench) {
+		b.put("\x03").pass(2 * time.Second).put("\x03")
+	}, []string{"start", "idle"}},
+	{"strict kitty keys take no plain CR", "kitty:13", func(b *bench) {
+		b.paste("x").put("\r").pass(work).put("\x1b[13u")
+	}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
+	{"a background task starts a turn when it ends", "normal", func(b *bench) {
+		b.put("bg 1\r").pass(3 * time.Second)
+	}, []string{"start", "idle", `submit "bg 1"`, "working", "idle", "working", "idle"}},
+}
+
 func TestHistories(t *testing.T) {
-	tests := []struct {
-		name, modes string
-		do          func(*bench)
-		want        []string
-	}{
-		{"a message is answered", "normal", func(b *bench) {
-			b.paste("hello").pass(work).put("\r").pass(time.Second)
-		}, []string{"start", "idle", "paste", `submit "hello"`, "working", "idle"}},
-		{"a paste of many lines is one message", "normal", func(b *bench) {
-			b.paste("a\nb\nc\nd\ne").pass(work).put("\r")
-		}, []string{"start", "idle", "paste", `submit "a\nb\nc\nd\ne"`, "working"}},
-		{"typed lines are several messages", "no-bracketed-paste", func(b *bench) {
-			b.put("a\rb\r").pass(3 * work)
-		}, []string{"start", "idle", `submit "a"`, `submit "b"`, "working", "idle"}},
-		{"a permission is asked for and given", "normal", func(b *bench) {
-			b.put("tool ls\r").pass(work).put("\r").pass(work)
-			b.keep(b.agent.Step(Input{Now: b.now, Tool: &ToolResult{ID: 1, Text: "a file\n"}}))
-			b.pass(work)
-		}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", `answer "Yes"`, "working", "tool", "idle"}},
-		{"a permission is denied", "normal", func(b *bench) {
-			b.put("tool ls\r").pass(work).put("2").pass(work)
-		}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", `answer "No, and tell the agent what to do differently"`, "idle"}},
-		{"text pasted into a menu is lost, and Enter takes the default", "normal", func(b *bench) {
-			b.put("tool ls\r").pass(work).paste("please stop").pass(work).put("\r")
-		}, []string{"start", "idle", `submit "tool ls"`, "working", "waiting", "paste", `answer "Yes"`, "working"}},
-		{"a question is answered by a digit", "normal", func(b *bench) {
-			b.put("ask\r").pass(work).put("2").pass(time.Second)
-		}, []string{"start", "idle", `submit "ask"`, "working", "waiting", `answer "Banana"`, "working", "idle"}},
-		{"Esc interrupts", "normal", func(b *bench) {
-			b.put("slow 60\r").pass(time.Second).put("\x1b").pass(time.Second)
-		}, []string{"start", "idle", `submit "slow 60"`, "working", "idle"}},
-		{"a message for a busy agent waits its turn, with no idle between", "normal", func(b *bench) {
-			b.put("slow 1\r").pass(work).paste("next").put("\r").pass(3 * time.Second)
-		}, []string{"start", "idle", `submit "slow 1"`, "working", "paste", `submit "next"`, "idle"}},
-		{"a splash eats what comes", "splash:1s", func(b *bench) {
-			b.paste("early").put("\r").pass(time.Second).paste("late").put("\r").pass(time.Second)
-		}, []string{"start", "paste", "idle", "paste", `submit "late"`, "working", "idle"}},
-		{"an early Enter is lost, its text is not", "late-enter:1s", func(b *bench) {
-			b.paste("x").put("\r").pass(time.Second).put("\r")
-		}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
-		{"an Enter before the paste is digested is lost", "slow-digest:500ms", func(b *bench) {
-			b.paste("x").pass(work).put("\r").pass(time.Second).put("\r")
-		}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
-		{"the first Enter is dropped", "drop-enter", func(b *bench) {
-			b.paste("x").put("\r").pass(work).put("\r")
-		}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
-		{"Enter in a burst is a newline", "no-bracketed-paste,paste-burst", func(b *bench) {
-			b.put("abc").pass(100 * time.Millisecond).put("\r").pass(150 * time.Millisecond).put("\r")
-		}, []string{"start", "idle", `submit "abc\n"`, "working"}},
-		{"Enter after a burst submits", "no-bracketed-paste,paste-burst", func(b *bench) {
-			b.put("abc").pass(150 * time.Millisecond).put("\r")
-		}, []string{"start", "idle", `submit "abc"`, "working"}},
-		{"a draft joins what is pasted", "draft", func(b *bench) {
-			b.paste("X").put("\r")
-		}, []string{"start", "idle", "paste", `submit "abcX"`, "working"}},
-		{"vim takes letters as commands and pastes as text", "vim-normal", func(b *bench) {
-			b.put("hjkl").paste("X").put("\r")
-		}, []string{"start", "idle", "paste", `submit "X"`, "working"}},
-		{"a menu at the start waits", "menu", func(b *bench) {
-			b.put("\r").pass(work)
-		}, []string{"start", "waiting", `answer "Yes, I trust this folder"`, "idle"}},
-		{"the rewind list is no question", "rewind", func(b *bench) {
-			b.put("\x1b").pass(work)
-		}, []string{"start", "idle", `answer "cancelled"`}},
-		{"a typed slash is a command", "normal", func(b *bench) {
-			b.put("/exit").put("\r")
-		}, []string{"start", "idle", `submit "/exit"`, "exit"}},
-		{"a pasted slash is a message", "normal", func(b *bench) {
-			b.paste("/exit").put("\r").pass(work)
-		}, []string{"start", "idle", "paste", `submit "/exit"`, "working", "idle"}},
-		{"a crash ends it in its turn", "crash", func(b *bench) {
-			b.put("x\r").pass(3 * work)
-		}, []string{"start", "idle", `submit "x"`, "working", "exit"}},
-		{"Ctrl-C twice leaves", "normal", func(b *bench) {
-			b.put("\x03").pass(work).put("\x03")
-		}, []string{"start", "idle", "exit"}},
-		{"Ctrl-C once and much later again stays", "normal", func(b *bench) {
-			b.put("\x03").pass(2 * time.Second).put("\x03")
-		}, []string{"start", "idle"}},
-		{"strict kitty keys take no plain CR", "kitty:13", func(b *bench) {
-			b.paste("x").put("\r").pass(work).put("\x1b[13u")
-		}, []string{"start", "idle", "paste", `submit "x"`, "working"}},
-		{"a background task starts a turn when it ends", "normal", func(b *bench) {
-			b.put("bg 1\r").pass(3 * time.Second)
-		}, []string{"start", "idle", `submit "bg 1"`, "working", "idle", "working", "idle"}},
-	}
-	for _, tt := range tests {
+	for _, tt := range histories {
 		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) {
 			b := start(t, tt.modes)
 			tt.do(b)

@@ -2,6 +2,7 @@ package demoagent
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -55,20 +56,25 @@ func launch(t *testing.T, args ...string) *live {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.cmd = exec.Command(exe, append([]string{"--log", l.log}, args...)...)
+	l.cmd = exec.CommandContext(context.Background(), exe, append([]string{"--log", l.log}, args...)...)
 	l.cmd.Env = append(os.Environ(), selfVariable+"=1", "TERM=xterm-256color")
 	l.cmd.Stdin, l.cmd.Stdout, l.cmd.Stderr = slave, slave, slave
 	l.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := l.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	slave.Close()
+	if err := slave.Close(); err != nil {
+		t.Fatal(err)
+	}
 	drained := make(chan struct{})
-	go func() { defer close(drained); io.Copy(io.Discard, master) }()
+	go func() {
+		defer close(drained)
+		_, _ = io.Copy(io.Discard, master) // ends with the terminal
+	}()
 	t.Cleanup(func() {
-		l.cmd.Process.Kill()
-		l.cmd.Wait()
-		master.Close()
+		_ = l.cmd.Process.Kill() // it may have ended
+		_ = l.cmd.Wait()
+		_ = master.Close()
 		<-drained
 	})
 	return l
@@ -176,7 +182,7 @@ func TestLiveCrash(t *testing.T) {
 	l.state(Idle)
 	l.put("go\r")
 	l.wait("the exit", func(r Record) bool { return r.Event == EventExit })
-	l.cmd.Wait()
+	_ = l.cmd.Wait() // the status is looked at
 	if got := l.cmd.ProcessState.ExitCode(); got != crashStatus {
 		t.Errorf("it ended with %d, want %d", got, crashStatus)
 	}

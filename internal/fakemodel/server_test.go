@@ -24,7 +24,11 @@ func serve(t *testing.T) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	return s
 }
 
@@ -38,7 +42,7 @@ func post(t *testing.T, ctx context.Context, url, body string) *http.Response {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { answer.Body.Close() })
+	t.Cleanup(func() { _ = answer.Body.Close() })
 	return answer
 }
 

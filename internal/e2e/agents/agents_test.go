@@ -30,7 +30,11 @@ func launch(t *testing.T, name string) *run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { model.Close() })
+	t.Cleanup(func() {
+		if err := model.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	s := setting{t: t, home: t.TempDir(), project: t.TempDir(), model: model.URL()}
 	r := &run{harness: harnesses[name](s), model: model}
 	node := nodeFolder(t)
