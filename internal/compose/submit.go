@@ -201,6 +201,9 @@ func (m Machine) holds(r Reading) bool {
 		return true
 	}
 	shows, text := letters(r.Text), letters(m.text)
+	if text != "" && strings.HasPrefix(shows, text) {
+		return true // with what the composer adds to a command
+	}
 	if len(shows) > overlap {
 		shows = shows[len(shows)-overlap:]
 	}

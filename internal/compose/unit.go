@@ -49,7 +49,7 @@ type phase int
 const (
 	put    phase = iota // writes the text
 	digest              // waits until an Enter can count
-	press               // writes an Enter
+	press               // an Enter is being taken
 	watch               // looks what became of it
 	done
 )
@@ -116,9 +116,7 @@ func (m Machine) Step(o Observation) (Machine, Action) {
 		return m.put(o)
 	case digest:
 		return m.digest(o, r)
-	case press:
-		return m.press(o, r)
-	default:
+	default: // an Enter has been taken
 		return m.watch(o, r)
 	}
 }

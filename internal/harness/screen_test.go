@@ -68,6 +68,7 @@ func TestComposerText(t *testing.T) {
 		{"copilot, empty", "copilot", []string{rule, "❯", rule, " / commands"}, "", true},
 		{"opencode, placeholder", "opencode", []string{"", "  ┃", "  ┃  Ask anything… \"Fix broken tests\"", "  ┃", "  ┃  Build · M", "  ╹▀▀▀▀▀▀▀", "  ctrl+p"}, "", true},
 		{"opencode, text", "opencode", []string{"", "  ┃", "  ┃  one", "  ┃  two", "  ┃", "  ┃  Build · M", "  ╹▀▀▀▀▀▀▀", "  ctrl+p"}, "one\ntwo", true},
+		{"opencode, a menu in the box", "opencode", []string{"", "  ┃ /exit   Exit", "  ┃", "  ┃  /exit", "  ┃", "  ┃  Build · M", "  ╹▀▀▀▀▀▀▀", "  ctrl+p"}, "/exit", true},
 		{"opencode, a message of the history is none", "opencode", []string{"  ┃", "  ┃  one", "  ┃", "", "  ┃  △ Permission required", "  ┃"}, "", false},
 		{"wide letters before dim ones", "claude", []string{rule, "❯ 你好 \x1b[2mworld\x1b[22m", rule, "  x"}, "你好", true},
 		{"nothing", "claude", nil, "", false},
