@@ -45,7 +45,10 @@ func (o attachOptions) run(ctx context.Context, s Streams) error {
 	if err == nil {
 		err = a.show(ctx, s)
 	}
-	if errors.Is(err, errDetached) {
+	switch {
+	case err == nil:
+		_, err = fmt.Fprintf(s.Err, "jun: terminal %d ended\n", o.id)
+	case errors.Is(err, errDetached):
 		_, err = fmt.Fprintf(s.Err, "jun: detached from terminal %d; it goes on\n", o.id)
 	}
 	return err
@@ -95,13 +98,18 @@ func (a *attachment) show(ctx context.Context, s Streams) (err error) {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() { cancel(a.typed(ctx)) }() // ends with ctx, but for a read that a last key ends
+	typing := make(chan struct{})
+	go func() {
+		defer close(typing)
+		cancel(a.typed(ctx))
+	}()
 	size := attachInput{ID: a.id, Cols: cols, Rows: rows}
 	err = a.output.Stream(ctx, "terminal.attach", size, func(event json.RawMessage) error { return a.draw(event, rows) })
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause
+	if ctx.Err() != nil {
+		err = context.Cause(ctx) // a detachment, a signal, or keys that could not be typed
 	}
+	cancel(nil)
+	<-typing
 	return err
 }
 

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"os"
-	"os/exec"
+	"path/filepath"
 	"runtime"
-	"syscall"
+	"strings"
 )
 
 // desktop is what decides how a page can be shown.
@@ -12,11 +12,11 @@ type desktop struct {
 	goos   string
 	root   bool
 	getenv func(string) string
-	find   func(program string) (string, error)
+	find   func(program string) (path string, ok bool)
 }
 
 func thisDesktop() desktop {
-	return desktop{goos: runtime.GOOS, root: os.Geteuid() == 0, getenv: os.Getenv, find: exec.LookPath}
+	return desktop{goos: runtime.GOOS, root: os.Geteuid() == 0, getenv: os.Getenv, find: lookPath}
 }
 
 // Browsers that can show a page in a window of its own, as an app.
@@ -50,22 +50,42 @@ func browser(d desktop, url string) []string {
 		candidates = nil // Chromium refuses to run as root
 	}
 	for _, name := range candidates {
-		if path, err := d.find(name); err == nil {
+		if path, ok := d.find(name); ok {
 			return []string{path, "--app=" + url}
 		}
 	}
-	if path, err := d.find(fallback); err == nil {
+	if path, ok := d.find(fallback); ok {
 		return []string{path, url}
 	}
 	return nil
 }
 
-// launch starts a program that outlives this one and its terminal.
+// lookPath finds a program as a shell does.
+func lookPath(program string) (string, bool) {
+	places := filepath.SplitList(os.Getenv("PATH"))
+	if strings.ContainsRune(program, '/') {
+		places = []string{""}
+	}
+	for _, dir := range places {
+		path := filepath.Join(dir, program)
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() && info.Mode()&0o111 != 0 && filepath.IsAbs(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// launch starts a browser, whose words belong on nobody's screen.
 func launch(argv []string) error {
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
 		return err
 	}
-	return cmd.Process.Release()
+	defer null.Close()
+	process, err := detach(argv, "", null)
+	if err != nil {
+		return err
+	}
+	return process.Release()
 }

@@ -84,6 +84,7 @@ func list(name string) func(context.Context, given, Streams) error {
 // printJSON prints a value with the indentation of the document.
 func printJSON(w io.Writer, raw json.RawMessage) error {
 	var text bytes.Buffer
+	text.Grow(2 * len(raw)) // enough for most
 	if err := json.Indent(&text, raw, "", "  "); err != nil {
 		return fault.New(fault.Protocol, "the answer is not JSON: %v", err)
 	}

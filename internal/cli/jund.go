@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -75,16 +74,12 @@ func startDaemon(ctx context.Context, dir string, w io.Writer) error {
 	if err != nil {
 		return fault.New(fault.Refused, "cannot write the daemon's log: %v", err)
 	}
-	cmd := exec.Command(jund, "serve")
-	cmd.Stdout, cmd.Stderr = log, log
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "JUNTO_HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
+	process, err := detach([]string{jund, "serve", "--home", dir}, dir, log)
+	if err != nil {
 		return fault.New(fault.Refused, "cannot start %s: %v", jund, err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }() // ends with the daemon, or with this program
+	ended := make(chan string, 1)
+	go func() { ended <- howEnded(process.Wait()) }() // ends with the daemon, or with this program
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	if err := awaitDaemon(ctx, filepath.Join(dir, "jun.sock"), ended); err != nil {
@@ -97,6 +92,28 @@ func startDaemon(ctx context.Context, dir string, w io.Writer) error {
 	return nil
 }
 
+// detach starts a program that outlives this one and its terminal. Package
+// os/exec would do it too, and cost every call a few per cent at start-up.
+func detach(argv []string, dir string, out *os.File) (*os.Process, error) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, err
+	}
+	defer null.Close()
+	return os.StartProcess(argv[0], argv, &os.ProcAttr{
+		Dir:   dir,
+		Files: []*os.File{null, out, out},
+		Sys:   &syscall.SysProcAttr{Setsid: true},
+	})
+}
+
+func howEnded(state *os.ProcessState, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return state.String()
+}
+
 func openLog(dir string) (*os.File, error) {
 	folder := filepath.Join(dir, "log")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -107,7 +124,7 @@ func openLog(dir string) (*os.File, error) {
 
 // awaitDaemon waits until the socket answers. A daemon that ends is no failure
 // yet: two programs may have started one at once, and the other one serves.
-func awaitDaemon(ctx context.Context, socket string, ended <-chan error) error {
+func awaitDaemon(ctx context.Context, socket string, ended <-chan string) error {
 	tick := time.NewTicker(startPoll)
 	defer tick.Stop()
 	for {
@@ -119,15 +136,11 @@ func awaitDaemon(ctx context.Context, socket string, ended <-chan error) error {
 			return err
 		}
 		select {
-		case err := <-ended:
-			c, dialErr := client.Dial(ctx, socket)
-			if dialErr == nil {
+		case how := <-ended:
+			if c, err := client.Dial(ctx, socket); err == nil {
 				return c.Close()
 			}
-			if err == nil {
-				err = errors.New("it ended")
-			}
-			return err
+			return errors.New(how)
 		case <-ctx.Done():
 			return errors.New("it does not answer")
 		case <-tick.C:

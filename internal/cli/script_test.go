@@ -187,8 +187,11 @@ func fakeJund(args []string) int {
 		return 1
 	}
 	quit := make(chan struct{})
-	socket := filepath.Join(os.Getenv("JUNTO_HOME"), "jun.sock")
-	s, err := clienttest.Listen(socket, all.handler(os.Getenv("CALLS"), sync.OnceFunc(func() { close(quit) })))
+	home := os.Getenv("JUNTO_HOME")
+	if len(args) == 3 && args[1] == "--home" {
+		home = args[2]
+	}
+	s, err := clienttest.Listen(filepath.Join(home, "jun.sock"), all.handler(os.Getenv("CALLS"), sync.OnceFunc(func() { close(quit) })))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "jund:", err)
 		return 1

@@ -137,6 +137,7 @@ func TestTheProgramsAreThin(t *testing.T) {
 		"regexp":                             "compiling one takes longer than the call",
 		"text/template":                      "help is put together by hand",
 		"flag":                               "the table is the parser",
+		"os/exec":                            "it costs a few per cent; os.StartProcess does",
 		"junto/internal/api":                 "it links the strict decoder",
 		"junto/internal/vt":                  "the emulator is the daemon's",
 		"junto/internal/harness":             "rules are the daemon's",

@@ -3,33 +3,35 @@ package outer
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 const (
-	esc = 0x1b
+	enq = 0x05
 	bel = 0x07
 	can = 0x18
 	sub = 0x1a
-	enq = 0x05
+	esc = 0x1b
+	del = 0x7f
 )
 
 // longestSequence bounds what is held until a sequence ends. Nothing but a
-// clipboard or a picture is nearly as long; a longer one is dropped.
+// clipboard is nearly as long; a longer one is dropped.
 const longestSequence = 1 << 20
 
 // Filter takes the questions out of a terminal's output before the output is
 // replayed to the outer terminal. The daemon has answered them already; a second
-// answer would arrive as keys in the program. It also takes out what would make
-// the outer terminal report by itself, or change its window. The zero value is
-// ready.
+// answer would arrive as keys in the program. What may pass is listed, for
+// new questions are invented all the time. The zero value is ready.
 //
 //	ground --ESC--> escape --[--> csi --final byte--> ground
-//	                escape --P ] X ^ _--> text --ST, or BEL after ]--> ground
+//	                escape --] P X ^ _--> text --ST, or BEL after ]--> ground
+//	                escape --SP to /--> designate --final byte--> ground
 type Filter struct {
 	state state
 	seq   []byte // the sequence so far, from ESC on
 	drop  bool   // the sequence is too long to be passed on
-	lead  bool   // the last byte of ground was 0xC2, which may begin a C1 control
+	lead  bool   // the last byte was 0xC2, which may begin a C1 control
 }
 
 type state int
@@ -37,91 +39,118 @@ type state int
 const (
 	ground state = iota
 	escape
+	designate // ESC and intermediate bytes
 	csi
-	text      // OSC, DCS, APC, PM, SOS
-	textEnd   // ESC within text
-	escapeMid // ESC and intermediate bytes
+	text    // OSC, DCS, SOS, PM, APC
+	textEnd // ESC within text
 )
 
 // Next returns what of the output may be written. It keeps nothing of out.
 func (f *Filter) Next(out []byte) []byte {
-	pass := make([]byte, 0, len(out)+len(f.seq))
+	pass := make([]byte, 0, len(out)+len(f.seq)+1)
 	for _, c := range out {
-		pass = f.step(pass, c)
+		pass = f.decode(pass, c)
 	}
 	return pass
 }
 
-func (f *Filter) step(pass []byte, c byte) []byte {
-	if f.state == ground {
-		return f.plain(pass, c)
-	}
-	if f.state != text && f.state != textEnd {
-		switch {
-		case c == esc:
-			f.begin(escape)
-			return pass
-		case c == can || c == sub:
-			f.state = ground
-			return append(pass, c)
-		case c == enq:
-			return pass
-		case c < 0x20:
-			return append(pass, c) // controls act in the middle of a sequence
+// decode finds the controls U+0080 to U+009F, which are two bytes each, and
+// writes them as the escape sequences that they stand for. A first byte alone is
+// replaced, as emulators do: it could become a control with a byte that follows
+// what is taken out.
+func (f *Filter) decode(pass []byte, c byte) []byte {
+	if f.lead {
+		f.lead = false
+		if c >= 0x80 && c <= 0x9f {
+			return f.step(f.step(pass, esc), c-0x40)
 		}
+		first := "\ufffd"
+		if c >= 0xa0 && c <= 0xbf {
+			first = "\xc2"
+		}
+		for i := range len(first) {
+			pass = f.step(pass, first[i])
+		}
+	}
+	if c == 0xc2 {
+		f.lead = true
+		return pass
+	}
+	return f.step(pass, c)
+}
+
+func (f *Filter) step(pass []byte, c byte) []byte {
+	switch {
+	case f.state == text || f.state == textEnd:
+		return f.inText(pass, c)
+	case c == esc:
+		f.begin()
+		return pass
+	case c == enq:
+		return pass // asks for an answer-back
+	case f.state == ground:
+		return append(pass, c)
+	case c == can || c == sub:
+		f.state = ground
+		return append(pass, c)
+	case c < 0x20:
+		return append(pass, c) // controls act in the middle of a sequence
+	case c == del:
+		return pass
 	}
 	f.keep(c)
 	switch f.state {
 	case escape:
 		return f.afterEscape(pass, c)
-	case escapeMid:
+	case designate:
 		if c >= 0x30 {
-			return f.end(pass, true)
+			return f.end(pass, passEscape(f.seq))
 		}
 	case csi:
 		if c >= 0x40 && c <= 0x7e {
-			return f.end(pass, !asksCSI(f.seq))
+			return f.end(pass, passCSI(f.seq))
 		}
-	case text:
-		switch {
-		case c == bel && f.seq[1] == ']':
-			return f.end(pass, !asksText(f.seq))
-		case c == can || c == sub:
-			f.state = ground
-		case c == esc:
-			f.state = textEnd
-		}
-	case textEnd:
-		return f.afterTextEscape(pass, c)
 	}
 	return pass
 }
 
-// plain is a byte of text or a control. U+0080 to U+009F are controls in one
-// character: each is written as the escape sequence that it stands for.
-func (f *Filter) plain(pass []byte, c byte) []byte {
-	if f.lead {
-		f.lead = false
-		if c >= 0x80 && c <= 0x9f {
-			f.begin(escape)
-			return f.step(pass, c-0x40)
-		}
-		pass = append(pass, 0xc2)
-	}
-	switch c {
-	case esc:
-		f.begin(escape)
-	case enq:
-	case 0xc2:
-		f.lead = true
+func (f *Filter) afterEscape(pass []byte, c byte) []byte {
+	switch {
+	case c == '[':
+		f.state = csi
+	case strings.IndexByte("]PX^_", c) >= 0:
+		f.state = text
+	case c < 0x30:
+		f.state = designate
 	default:
-		pass = append(pass, c)
+		return f.end(pass, passEscape(f.seq))
 	}
 	return pass
 }
 
-func (f *Filter) begin(s state) {
-	f.state, f.drop = s, false
+// inText reads the text of a sequence up to its end. Any other sequence ends it
+// as well, and begins by itself.
+func (f *Filter) inText(pass []byte, c byte) []byte {
+	switch {
+	case f.state == textEnd && c == '\\':
+		return f.end(pass, passText(f.seq))
+	case f.state == textEnd:
+		f.begin()
+		return f.step(pass, c)
+	case c == esc:
+		f.state = textEnd
+	case c == bel && f.seq[1] == ']':
+		return f.end(pass, passText(f.seq))
+	case c == can || c == sub:
+		f.state = ground
+	default:
+		f.keep(c)
+	}
+	return pass
+}
+
+func (f *Filter) begin() {
+	f.state, f.drop = escape, false
 	f.seq = append(f.seq[:0], esc)
 }
 
@@ -133,113 +162,108 @@ func (f *Filter) keep(c byte) {
 	f.seq = append(f.seq, c)
 }
 
-// end ends a sequence, which goes on when it may.
+// end ends a sequence, which goes on if it may.
 func (f *Filter) end(pass []byte, may bool) []byte {
-	f.state = ground
 	if may && !f.drop {
 		pass = append(pass, f.seq...)
+		if f.state == text || f.state == textEnd {
+			pass = append(pass, esc, '\\')
+		}
 	}
+	f.state = ground
 	if cap(f.seq) > 64<<10 {
 		f.seq = nil // one long text must not cost memory for ever
 	}
 	return pass
 }
 
-func (f *Filter) afterEscape(pass []byte, c byte) []byte {
-	switch {
-	case c == '[':
-		f.state = csi
-	case c == ']' || c == 'P' || c == '_' || c == '^' || c == 'X':
-		f.state = text
-	case c >= 0x20 && c < 0x30:
-		f.state = escapeMid
-	default:
-		return f.end(pass, c != 'Z') // DECID asks what terminal this is
+// passEscape lists the escape sequences that only draw or set something. Those
+// that are missing ask what the terminal is, or change how bytes are read.
+func passEscape(seq []byte) bool {
+	if len(seq) == 2 {
+		return strings.IndexByte("6789=>DEHMNOcno|}~\\", seq[1]) >= 0
 	}
-	return pass
+	return strings.IndexByte("()*+-./#", seq[1]) >= 0 && seq[len(seq)-1] < del
 }
 
-// afterTextEscape ends a text at ESC \. Any other sequence ends it as well, and
-// begins by itself.
-func (f *Filter) afterTextEscape(pass []byte, c byte) []byte {
-	if c == '\\' {
-		return f.end(pass, !asksText(f.seq))
-	}
-	f.begin(escape)
-	return f.step(pass, c)
-}
-
-// asksCSI reports whether a control sequence asks the terminal for something,
-// makes it report by itself, or changes its window.
-func asksCSI(seq []byte) bool {
-	final := seq[len(seq)-1]
-	body := seq[2 : len(seq)-1]
-	private := byte(0)
+// passCSI lists the control sequences that only draw or set something: for the
+// private mark and the intermediate bytes, the final bytes.
+func passCSI(seq []byte) bool {
+	final, body := seq[len(seq)-1], seq[2:len(seq)-1]
+	mark := 0
 	if len(body) > 0 && body[0] >= '<' && body[0] <= '?' {
-		private, body = body[0], body[1:]
+		mark = 1
 	}
-	cut := bytes.IndexFunc(body, func(r rune) bool { return r >= 0x20 && r <= 0x2f })
-	params, middle := body, ""
-	if cut >= 0 {
-		params, middle = body[:cut], string(body[cut:])
+	params := mark
+	for params < len(body) && body[params] >= '0' && body[params] <= ';' {
+		params++
 	}
-	switch final {
-	case 'c', 'n': // DA, DSR; CSI > n turns a key option off
-		return middle == "" && (final == 'c' || private != '>')
-	case 'p': // DECRQM asks; DECSTR, DECSCL do not
-		return middle == "$" || private == '?'
-	case 'q': // XTVERSION; others set the cursor's shape and LEDs
-		return private == '>'
-	case 't': // window reports and changes; but the stack of titles is wanted
-		return middle != "" || private != 0 || !(bytes.HasPrefix(params, []byte("22")) || bytes.HasPrefix(params, []byte("23")))
-	case 'u': // kitty keyboard flags, DECRQUPSS; CSI u restores the cursor
-		return private == '?' || middle != ""
-	case 'x': // DECREQTPARM; with an intermediate byte it fills areas
-		return middle == ""
-	case 'w': // DECRQPSR, locator
-		return middle != ""
-	case 'y': // checksums and self tests
-		return true
-	case 'S': // graphics attributes; without a mark it scrolls
-		return private == '?'
-	case 'm': // CSI ? m asks for key options
-		return private == '?'
-	case 'v', 'R', '|', '{', '}', 'z', '\'': // reports of colours, SGR and locators
-		return middle == `"` || middle == "#" || middle == "'" || (final == '|' && middle == "&")
-	case 'h':
-		return private == '?' && reports(params)
-	}
-	return false
-}
-
-// reports says whether modes to be set make a terminal report by itself: colour
-// schemes and sizes. The daemon reports them to the program.
-func reports(params []byte) bool {
-	for p := range bytes.SplitSeq(params, []byte{';'}) {
-		if s := string(p); s == "2031" || s == "2048" {
-			return true
+	var finals string
+	switch string(body[:mark]) + string(body[params:]) {
+	case "":
+		if final == 't' {
+			return isTitleStack(body)
 		}
+		finals = "@ABCDEFGHIJKLMPSTXZ`abdefghlmrsu"
+	case "?":
+		if final == 'h' && reports(body[1:]) {
+			return false
+		}
+		finals = "JKWhlrs"
+	case ">":
+		finals = "mnu" // key options, kitty keyboard
+	case "<", "=":
+		finals = "u" // kitty keyboard
+	case " ":
+		finals = "@Aq" // scroll sideways, cursor shape
+	case "!":
+		finals = "p" // soft reset
+	case `"`:
+		finals = "q" // protection
+	case "'":
+		finals = "}~" // columns
+	case "#":
+		finals = "{}PQpq" // stacks of attributes and colours
+	case "$":
+		finals = "rtvxz{" // rectangles
+	case "*":
+		finals = "x" // extent of the former
 	}
-	return false
+	return strings.IndexByte(finals, final) >= 0
 }
 
-// asksText reports whether a text sequence asks for something.
-func asksText(seq []byte) bool {
-	body := bytes.TrimSuffix(bytes.TrimSuffix(seq[2:], []byte("\x1b\\")), []byte{bel})
-	switch seq[1] {
-	case 'P': // DECRQSS, XTGETTCAP, and whatever else nobody needs
-		return true
-	case '_', '^', 'X': // pictures are answered unless told not to be
-		return true
-	}
-	fields := bytes.Split(body, []byte{';'})
-	switch string(fields[0]) {
-	case "7501": // program status
-		return true
-	case "1337", "50", "60", "61", "99", "3008": // reports, fonts, features, notifications with answers
-		return true
-	}
-	return slices.ContainsFunc(fields[1:], func(p []byte) bool {
-		return bytes.HasPrefix(p, []byte{'?'}) || bytes.HasSuffix(p, []byte("=?"))
+// isTitleStack reports whether a window operation keeps or restores titles; all
+// others ask, or change the outer window.
+func isTitleStack(params []byte) bool {
+	operation, _, _ := bytes.Cut(params, []byte{';'})
+	return string(operation) == "22" || string(operation) == "23"
+}
+
+// reports says whether modes to be set make a terminal report colour schemes or
+// sizes by itself. The daemon reports them to the program.
+func reports(params []byte) bool {
+	return slices.ContainsFunc(bytes.Split(params, []byte{';'}), func(p []byte) bool {
+		p = bytes.TrimLeft(p, "0")
+		return string(p) == "2031" || string(p) == "2048"
 	})
+}
+
+// passText lists the text sequences that only set something: titles, colours,
+// links, the clipboard, notifications, progress, marks. A field that begins or
+// ends with a question mark asks.
+func passText(seq []byte) bool {
+	if seq[1] != ']' {
+		return false
+	}
+	fields := bytes.Split(seq[2:], []byte{';'})
+	switch string(fields[0]) {
+	case "0", "1", "2", "7", "8", "9", "133", "777": // text of their own, which may have question marks
+		return true
+	case "4", "5", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "22", "52",
+		"104", "105", "110", "111", "112", "113", "114", "115", "116", "117", "118", "119":
+		return !slices.ContainsFunc(fields[1:], func(p []byte) bool {
+			return bytes.HasPrefix(p, []byte{'?'}) || bytes.HasSuffix(p, []byte{'?'})
+		})
+	}
+	return false
 }

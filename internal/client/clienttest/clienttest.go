@@ -104,10 +104,10 @@ type answer struct {
 
 // serve answers one connection's calls, one after the other.
 func (s *Server) serve(conn net.Conn) {
-	in := bufio.NewReaderSize(conn, api.MaxFrame)
+	in := bufio.NewReader(conn)
 	out := json.NewEncoder(conn)
 	for {
-		line, err := in.ReadSlice('\n')
+		line, err := in.ReadBytes('\n')
 		if err != nil {
 			return
 		}
