@@ -2,6 +2,7 @@ package vt
 
 import (
 	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -73,6 +74,12 @@ func (t *Terminal) keepRow(y int) {
 			cells = cells[:len(cells)-1]
 		}
 	}
+	if page := t.hist.reserve(packedHeader + len(cells)); page != nil {
+		if line, kind := appendASCII(appendHeader(page, len(cells), r.wrapped), cells); kind == plainASCII {
+			t.hist.commit(line)
+			return
+		}
+	}
 	t.hist.pack = t.packCells(t.hist.pack[:0], cells, r.wrapped)
 	t.hist.add(t.hist.pack)
 }
@@ -104,34 +111,54 @@ func (s *screen) gapAt(y, cols int) bool {
 
 // packCells appends the packed form of cells.
 func (t *Terminal) packCells(b []byte, cells []cell, wrapped bool) []byte {
-	flags := byte(0)
-	if wrapped {
-		flags |= packedWrapped
-	}
-	b = append(b, flags, 0, 0, 0)
-	b, ascii := appendASCII(b, cells)
-	if !ascii {
+	b, kind := appendASCII(appendHeader(b, len(cells), wrapped), cells)
+	if kind == richText {
 		b = t.appendRich(b[:packedHeader], cells)
+		n := len(b) - packedHeader
 		b[0] |= packedRich
+		b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
 	}
-	n := len(b) - packedHeader
-	b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
-	return appendRuns(b, cells)
+	if kind != plainASCII {
+		b = appendRuns(b, cells)
+	}
+	return b
 }
 
-// appendASCII appends the cells' characters, unless one is not ASCII.
-func appendASCII(b []byte, cells []cell) ([]byte, bool) {
-	for _, c := range cells {
-		g := c & contentMask
-		if g >= utf8.RuneSelf {
-			return b, false
-		}
-		if g == 0 {
-			g = ' '
-		}
-		b = append(b, byte(g))
+// appendHeader appends the header of a text of n bytes.
+func appendHeader(b []byte, n int, wrapped bool) []byte {
+	flags := byte(0)
+	if wrapped {
+		flags = packedWrapped
 	}
-	return b, true
+	return append(b, flags, byte(n), byte(n>>8), byte(n>>16))
+}
+
+// Kinds of rows, from the cheapest to pack on.
+const (
+	plainASCII = iota // in the default style
+	styledASCII
+	richText
+)
+
+// appendASCII appends the cells' characters, as long as they are ASCII.
+func appendASCII(b []byte, cells []cell) ([]byte, int) {
+	start := len(b)
+	b = slices.Grow(b, len(cells))[:start+len(cells)]
+	text := b[start:]
+	kind := plainASCII
+	for i, c := range cells {
+		if c >= utf8.RuneSelf {
+			if kind = styledASCII; c&contentMask >= utf8.RuneSelf {
+				return b, richText
+			}
+			c &= contentMask
+		}
+		if c == 0 {
+			c = ' '
+		}
+		text[i] = byte(c)
+	}
+	return b, kind
 }
 
 // appendRich appends the cells' clusters and the marks between them.
@@ -141,31 +168,46 @@ func (t *Terminal) appendRich(b []byte, cells []cell) []byte {
 		if c&isTail != 0 {
 			continue
 		}
-		start := len(b)
-		b = t.appendText(b, []cell{c})
-		first, _ := utf8.DecodeRune(b[start:])
-		_, joins := state.next(first)
-		state = clusterOf(b[start:])
-		width := 1
+		width := uint8(1)
 		if c&isWide != 0 {
 			width = 2
 		}
-		if joins && start > packedHeader {
-			b = insertByte(b, start, cellBreak)
-			start++
+		text, first := t.cluster(c)
+		next, joins := state.next(first)
+		if joins && state.kind != afterNone {
+			b = append(b, cellBreak)
 		}
-		if max(state.width, 1) != width {
-			b = insertByte(b, start, otherWidth)
+		if joins {
+			next, _ = clusterState{}.next(first)
 		}
+		if text != "" {
+			_, next = clusterLen([]byte(text))
+		}
+		if max(next.width, 1) != width {
+			b = append(b, otherWidth)
+		}
+		if text != "" {
+			b = append(b, text...)
+		} else {
+			b = utf8.AppendRune(b, first)
+		}
+		state = next
 	}
 	return b
 }
 
-func insertByte(b []byte, at int, v byte) []byte {
-	b = append(b, 0)
-	copy(b[at+1:], b[at:])
-	b[at] = v
-	return b
+// cluster returns a cell's cluster, if it is more than one character, and the
+// first character.
+func (t *Terminal) cluster(c cell) (text string, first rune) {
+	if c&isCluster != 0 {
+		text = t.tables.clusters.value(uint32(c & glyphMask))
+		first, _ = utf8.DecodeRuneInString(text)
+		return text, first
+	}
+	if c&glyphMask == 0 {
+		return "", ' '
+	}
+	return "", rune(c & glyphMask)
 }
 
 // appendRuns appends the runs of one style, if any is not the default one.
@@ -197,7 +239,7 @@ func nextCell(text []byte) (cluster []byte, width int, rest []byte) {
 		text = text[1:]
 	}
 	end, state := clusterLen(text)
-	width = max(state.width, 1)
+	width = max(int(state.width), 1)
 	if other {
 		width = 3 - width
 	}

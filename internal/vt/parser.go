@@ -135,7 +135,11 @@ func (t *Terminal) ground(p []byte) int {
 func (t *Terminal) printUTF8(p []byte) int {
 	i := 0
 	for i < len(p) && p[i] >= utf8.RuneSelf {
-		r, n := utf8.DecodeRune(p[i:])
+		if n := t.printRun(p[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, n := decodeRune(p[i:])
 		if r == utf8.RuneError && n == 1 && !utf8.FullRune(p[i:]) {
 			t.parse.npart = copy(t.parse.partial[:], p[i:])
 			return len(p)
@@ -146,6 +150,14 @@ func (t *Terminal) printUTF8(p []byte) int {
 		}
 	}
 	return i
+}
+
+// decodeRune is utf8.DecodeRune, faster for most characters of three bytes.
+func decodeRune(p []byte) (rune, int) {
+	if len(p) >= 3 && p[0]-0xe1 < 0x0c && p[1]&0xc0 == 0x80 && p[2]&0xc0 == 0x80 {
+		return rune(p[0]&0x0f)<<12 | rune(p[1]&0x3f)<<6 | rune(p[2]&0x3f), 3
+	}
+	return utf8.DecodeRune(p)
 }
 
 // completeRune goes on with a character whose first bytes came earlier.

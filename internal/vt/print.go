@@ -17,6 +17,7 @@ func (t *Terminal) printASCII(p []byte) {
 	}
 	base := t.penCell()
 	s := t.on
+	t.parse.join, _ = clusterState{}.next(rune(p[len(p)-1]))
 	for len(p) > 0 {
 		if s.pending {
 			if t.mode.has(modeAutowrap) {
@@ -45,8 +46,6 @@ func (t *Terminal) printASCII(p []byte) {
 			}
 		}
 	}
-	last := s.row(s.y).cells[s.lastColumn()]
-	t.parse.join, _ = clusterState{}.next(rune(last & glyphMask))
 }
 
 // lastColumn is the column of the character before the cursor.
@@ -76,7 +75,7 @@ func (t *Terminal) print(r rune) {
 		t.join(r, old.width, state.width)
 		return
 	}
-	w := max(state.width, 1)
+	w := max(int(state.width), 1)
 	if !t.room(w) {
 		return
 	}
@@ -94,6 +93,52 @@ func (t *Terminal) print(r rune) {
 		row.wide = true
 	}
 	t.advance(row, w)
+}
+
+// printRun prints characters that are not ASCII, as far as each can only be a
+// cluster of its own, fits in the row and leaves a column free; it returns how
+// many bytes it took. It does what print does, but looks most things up once.
+func (t *Terminal) printRun(p []byte) int {
+	s := t.on
+	if s.pending || t.mode.has(modeInsert) {
+		return 0
+	}
+	row := s.row(s.y)
+	cells := row.open(t.cols)
+	base := t.penCell()
+	x, i, width := s.x, 0, 0
+	for i < len(p) && p[i] >= utf8.RuneSelf {
+		r, n := decodeRune(p[i:])
+		plain := propertyOf(r)
+		if plain.class() != classOther || r == utf8.RuneError || r < 0xa0 {
+			break
+		}
+		width = int(plain.width())
+		end := x + width
+		if end >= len(cells) {
+			break
+		}
+		if cells[x]&isTail != 0 {
+			cells[x-1] = base
+		}
+		if cells[end]&isTail != 0 {
+			cells[end] = base
+		}
+		cells[x] = base | cell(r)
+		if width == 2 {
+			cells[x] |= isWide
+			cells[x+1] = base | isTail
+			row.wide = true
+		}
+		x = end
+		i += n
+	}
+	if i > 0 {
+		s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
+		row.used = max(row.used, x)
+		t.touch()
+	}
+	return i
 }
 
 // advance moves the cursor past w cells just written.
@@ -129,7 +174,7 @@ func (t *Terminal) room(w int) bool {
 
 // join adds a character to the one before the cursor, whose cells it may widen
 // from one to two.
-func (t *Terminal) join(r rune, before, after int) {
+func (t *Terminal) join(r rune, before, after uint8) {
 	s := t.on
 	x := s.lastColumn()
 	if x < 0 {

@@ -1,22 +1,25 @@
 package vt
 
-// DefaultScrollbackBytes holds some 40 000 typical lines; the bound on lines
-// comes first then.
-const DefaultScrollbackBytes = 4 << 20
+const (
+	// DefaultScrollbackBytes holds some 40 000 typical lines; the bound on
+	// lines comes first then.
+	DefaultScrollbackBytes = 4 << 20
+	// DefaultScrollbackLines is what the page's emulator keeps too: more only
+	// makes snapshots larger.
+	DefaultScrollbackLines = 10_000
+)
 
 const (
-	// maxScrollbackLines is what the page's emulator keeps too: more would
-	// only make snapshots larger.
-	maxScrollbackLines = 10_000
-	pageSize           = 64 << 10
-	firstPage          = 4 << 10 // an idle terminal has little to remember
-	lineOverhead       = 12      // of a lineRef
+	pageSize     = 64 << 10
+	firstPage    = 4 << 10 // an idle terminal has little to remember
+	lineOverhead = 12      // of a lineRef
 )
 
 // scrollback holds the rows that left the screen, packed (see pack.go) into
 // pages of bytes: a ring of references, oldest first.
 type scrollback struct {
 	limit int // bytes
+	most  int // lines
 	bytes int // in use
 	ring  []lineRef
 	head  int
@@ -47,29 +50,45 @@ func (s *scrollback) line(i int) packed {
 
 // add appends a packed row; the oldest rows make room for it.
 func (s *scrollback) add(line []byte) {
-	cost := len(line) + lineOverhead
-	if cost > s.limit {
-		return
+	if page := s.reserve(len(line)); page != nil {
+		s.commit(append(page, line...))
 	}
-	for s.n > 0 && (s.bytes+cost > s.limit || s.n >= maxScrollbackLines) {
+}
+
+// reserve makes room for a row of up to size bytes, and returns the empty end of
+// a page to write it to; nil when no row of that size is kept.
+func (s *scrollback) reserve(size int) []byte {
+	cost := size + lineOverhead
+	if cost > s.limit {
+		return nil
+	}
+	for s.n > 0 && (s.bytes+cost > s.limit || s.n >= s.most) {
 		s.dropOldest(1)
 	}
 	if s.n == len(s.ring) {
 		s.growRing()
 	}
 	last := len(s.pages) - 1
-	if last < 0 || len(s.pages[last])+len(line) > cap(s.pages[last]) {
-		s.pages = append(s.pages, s.newPage(len(line)))
+	if last < 0 || len(s.pages[last])+size > cap(s.pages[last]) {
+		s.pages = append(s.pages, s.newPage(size))
 		last++
 	}
-	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(len(s.pages[last])), uint32(len(line))}
-	s.pages[last] = append(s.pages[last], line...)
-	s.bytes += cost
+	page := s.pages[last]
+	return page[len(page):]
+}
+
+// commit adds the row that was written to what reserve returned.
+func (s *scrollback) commit(line []byte) {
+	last := len(s.pages) - 1
+	start := len(s.pages[last])
+	s.pages[last] = s.pages[last][:start+len(line)]
+	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(start), uint32(len(line))}
+	s.bytes += len(line) + lineOverhead
 	s.n++
 }
 
 func (s *scrollback) growRing() {
-	ring := make([]lineRef, min(max(64, 2*len(s.ring)), maxScrollbackLines))
+	ring := make([]lineRef, min(max(64, 2*len(s.ring)), s.most))
 	for i := range s.n {
 		ring[i] = *s.ref(i)
 	}

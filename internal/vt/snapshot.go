@@ -3,6 +3,7 @@ package vt
 import (
 	"bytes"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Snapshot returns bytes that bring any emulator of the same size, fresh or
@@ -167,7 +168,7 @@ func (s *snapshot) screen(scr *screen) {
 // cells writes cells of one row.
 func (s *snapshot) cells(cells []cell) {
 	var state clusterState
-	for i, c := range cells {
+	for _, c := range cells {
 		if c&isTail != 0 {
 			continue
 		}
@@ -175,20 +176,18 @@ func (s *snapshot) cells(cells []cell) {
 			s.use(id)
 			state = clusterState{}
 		}
-		start := len(s.b)
-		s.b = s.t.appendText(s.b, cells[i:i+1])
-		if c&contentMask < 0x80 {
-			state = clusterState{afterKeycap, 1}
-			continue
-		}
-		text := append([]byte(nil), s.b[start:]...)
-		r, _ := decodeRune(text)
-		if _, joins := state.next(r); joins && state.kind != afterNone {
-			s.b = s.b[:start]
+		text, first := s.t.cluster(c)
+		next, joins := state.next(first)
+		if joins && state.kind != afterNone {
 			s.apart()
-			s.b = append(s.b, text...)
 		}
-		state = clusterOf(text)
+		if text != "" {
+			_, next = clusterLen([]byte(text))
+			s.b = append(s.b, text...)
+		} else {
+			s.b = utf8.AppendRune(s.b, first)
+		}
+		state = next
 	}
 }
 

@@ -19,6 +19,7 @@ const (
 // "none" and is never freed.
 type tables struct {
 	styles   internTable[style]
+	recent   []uint32 // styles by a hash, for those used lately
 	clusters internTable[string]
 	links    internTable[link]
 	frozen   bool // no sweep now: some cells are where it does not look
@@ -99,16 +100,36 @@ func (t *Terminal) intern(s style) uint32 {
 	if s == (style{}) {
 		return 0
 	}
-	if id, ok := t.tables.styles.index[s]; ok {
+	tb := &t.tables
+	if len(tb.recent) == 0 {
+		tb.recent = make([]uint32, recentStyles)
+	}
+	slot := &tb.recent[s.hash()]
+	if id := *slot; id != 0 && tb.styles.values[id] == s {
 		return id
 	}
-	if t.tables.styles.due() && !t.tables.frozen {
-		t.sweep()
-		if t.tables.styles.size() >= maxStyles {
-			return 0 // one screen shows all of them: the rest go without
+	id, ok := tb.styles.index[s]
+	if !ok {
+		if tb.styles.due() && !tb.frozen {
+			t.sweep()
+			if tb.styles.size() >= maxStyles {
+				return 0 // one screen shows all of them: the rest go without
+			}
 		}
+		id = tb.styles.add(s)
 	}
-	return t.tables.styles.add(s)
+	*slot = id
+	return id
+}
+
+// recentStyles is how many styles are found without a look into the map.
+const recentStyles = 1 << 9
+
+// hash returns the style's place among the recent ones.
+func (s style) hash() uint32 {
+	h := uint32(s.fg)*0x9e3779b1 ^ uint32(s.bg)*0x85ebca6b ^ uint32(s.attr)*0xc2b2ae35 ^
+		uint32(s.under)*0x27d4eb2f ^ s.link*0x165667b1
+	return h >> (32 - 9)
 }
 
 // internCluster returns the index of a cluster of several characters.

@@ -23,6 +23,7 @@ const (
 type Options struct {
 	Cols, Rows      int
 	ScrollbackBytes int // 0 is DefaultScrollbackBytes, negative keeps none
+	ScrollbackLines int // 0 is DefaultScrollbackLines
 	Colors          Colors
 }
 
@@ -46,6 +47,10 @@ func New(o Options) *Terminal {
 	t := &Terminal{
 		cols: clampSize(o.Cols, 80, MinCols, MaxCols),
 		rows: clampSize(o.Rows, 24, MinRows, MaxRows),
+	}
+	t.hist.most = o.ScrollbackLines
+	if t.hist.most <= 0 {
+		t.hist.most = DefaultScrollbackLines
 	}
 	t.hist.limit = o.ScrollbackBytes
 	if t.hist.limit == 0 {

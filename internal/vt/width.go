@@ -26,8 +26,8 @@ const (
 	classPicture  // other pictographs
 )
 
-func (p property) width() int { return int(p & (1<<widthBits - 1)) }
-func (p property) class() int { return int(p >> widthBits) }
+func (p property) width() uint8 { return uint8(p & (1<<widthBits - 1)) }
+func (p property) class() uint8 { return uint8(p >> widthBits) }
 
 // propertyRange gives a property to the characters from first to last; what is
 // in no range is of class other and one cell wide.
@@ -83,10 +83,7 @@ func propertyOf(r rune) property {
 }
 
 // clusterState is what the characters of a cluster so far allow to join.
-type clusterState struct {
-	kind  uint8
-	width int
-}
+type clusterState struct{ kind, width uint8 }
 
 const (
 	afterNone     uint8 = iota // nothing was printed since the cursor moved
@@ -100,9 +97,17 @@ const (
 
 // next returns the state after r, and whether r joins the cluster before it.
 func (s clusterState) next(r rune) (clusterState, bool) {
-	if r < 0x300 && r >= 0xaf || r < 0xa9 && (r > '9' || r < '#') { // the bulk of text
+	switch { // the bulk of text
+	case r < 0xa9 && (r > '9' || r < '#'), r >= 0xaf && r < 0x300, r >= 0x2500 && r < 0x25aa:
 		return clusterState{afterAny, 1}, false
+	case r >= 0x3400 && r < 0xa000:
+		return clusterState{afterAny, 2}, false
 	}
+	return s.nextRare(r)
+}
+
+// nextRare is next for characters that need the table.
+func (s clusterState) nextRare(r rune) (clusterState, bool) {
 	p := propertyOf(r)
 	switch c := p.class(); c {
 	case classExtend:
@@ -156,12 +161,12 @@ func (s clusterState) extended(kind uint8) clusterState {
 }
 
 // clusterLen returns how many bytes the first cluster of a text has.
-func clusterLen[T string | []byte](text T) (int, clusterState) {
+func clusterLen(text []byte) (int, clusterState) {
 	var s clusterState
 	for i := 0; i < len(text); {
-		r, n := decodeRune(text[i:])
+		r, n := utf8.DecodeRune(text[i:])
 		if n == 1 && r == utf8.RuneError && i > 0 {
-			return i, s
+			return i, s // a mark of packed text
 		}
 		next, joins := s.next(r)
 		if i > 0 && !joins {
@@ -173,34 +178,22 @@ func clusterLen[T string | []byte](text T) (int, clusterState) {
 	return len(text), s
 }
 
-func decodeRune[T string | []byte](text T) (rune, int) {
-	switch v := any(text).(type) {
-	case string:
-		return utf8.DecodeRuneInString(v)
-	case []byte:
-		return utf8.DecodeRune(v)
-	}
-	panic("vt: text is neither string nor bytes")
-}
-
-// clusterOf returns the state after all of one cluster.
-func clusterOf(text []byte) clusterState {
-	_, s := clusterLen(text)
-	return s
-}
-
 // Width returns how many cells a text takes, by grapheme cluster. It counts
 // nothing for control characters.
 func Width(s string) int {
 	n := 0
-	for s != "" {
-		if s[0] < 0x20 || s[0] == 0x7f {
-			s = s[1:]
+	var state clusterState
+	for _, r := range s {
+		if r < 0x20 || r == 0x7f {
+			state = clusterState{}
 			continue
 		}
-		end, state := clusterLen(s)
-		n += state.width
-		s = s[end:]
+		next, joins := state.next(r)
+		if joins {
+			n -= int(state.width)
+		}
+		n += int(next.width)
+		state = next
 	}
 	return n
 }
