@@ -3,6 +3,7 @@ package status
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,8 +14,20 @@ import (
 type evidence struct {
 	status  Status
 	because string
-	source  string // because without what was seen: a clock in it is no news
-	keep    bool   // the agent cannot be seen: what was known stays
+	source  string        // because without what was seen: a clock in it is no news
+	keep    bool          // the agent cannot be seen: what was known stays
+	hold    time.Duration // how long it must hold; 0 is the usual
+}
+
+// settles is how long the evidence must hold before it replaces a status.
+func (e evidence) settles(from Status) time.Duration {
+	switch {
+	case e.hold > 0:
+		return e.hold
+	case e.status == Unknown && from != Unknown:
+		return lostAfter
+	}
+	return settle
 }
 
 // sight is what the rules found on a screen.
@@ -74,7 +87,11 @@ func (m *memory) weigh(t *harness.Template, title string) evidence {
 	if m.sent.due() && !m.sight.has(m.sight.working) {
 		return evidence{status: Working, source: fromSent, because: "a message was submitted: Enter emptied its prompt"}
 	}
-	return m.sight.weigh()
+	e := m.sight.weigh()
+	if e.status == Unknown && m.reports.left {
+		e.source, e.because, e.hold = "left", "it cleared its report over OSC 7501, so it is leaving", leaveWithin
+	}
+	return e
 }
 
 func (m *memory) weighTitle(t *harness.Template, title string) (evidence, bool) {

@@ -167,7 +167,8 @@ func (tr track) longest(st Status, start, end float64) (from, to float64) {
 	return from, to
 }
 
-// readRecordings unpacks an archive of recordings and their labels.
+// readRecordings unpacks an archive: a part "-- name.cast --" for each
+// recording, with its labels behind it as "-- name.labels --".
 func readRecordings(t testing.TB, file string) []recording {
 	t.Helper()
 	z, err := os.ReadFile(file)

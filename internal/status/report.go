@@ -30,6 +30,7 @@ const (
 // State is a value and an old one must stay as it was.
 type reports struct {
 	root     report
+	left     bool // the root record was cleared, and none followed
 	children []report
 }
 
@@ -41,9 +42,9 @@ func (rs reports) take(t *harness.Template, body string) reports {
 	}
 	if r.id == "" {
 		if r.state == "clear" {
-			return reports{}
+			return reports{left: true}
 		}
-		rs.root = r
+		rs.root, rs.left = r, false
 		return rs
 	}
 	rs.children = slices.DeleteFunc(slices.Clone(rs.children), func(c report) bool {

@@ -57,6 +57,9 @@ const (
 	// lostAfter is how long a known status outlives its evidence: redraws and
 	// passing overlays are shorter.
 	lostAfter = 3 * time.Second
+	// leaveWithin is how long an agent that says it leaves may take: Codex
+	// needs up to 5 s.
+	leaveWithin = 5 * time.Second
 	// idleHold is how long idle must hold before it is told: agents go idle
 	// for a moment between steps, and that is no news.
 	idleHold = 3 * time.Second
@@ -78,7 +81,7 @@ func (s State) Told() (agent string, st Status) {
 func (s State) Next() time.Time {
 	var at time.Time
 	if s.mem.pending != "" {
-		at = s.mem.pendingSince.Add(hold(s.mem.pending, s.Status))
+		at = s.mem.pendingSince.Add(s.mem.pendingFor)
 	}
 	if s.mem.sent.due() {
 		at = earliest(at, s.mem.sent.until.Add(time.Millisecond))

@@ -34,7 +34,8 @@ type memory struct {
 	told         Status
 	pending      Status // differs from the status, and has to settle
 	pendingSince time.Time
-	source       string // of Because: which evidence, without what it saw
+	pendingFor   time.Duration // how long it has to
+	source       string        // of Because: which evidence, without what it saw
 	reports      reports
 	notice       string // a notification that asks for the operator
 	progress     bool   // OSC 9;4 says that something is running
@@ -86,20 +87,13 @@ func (s State) settle(e evidence, now time.Time) State {
 	if s.mem.pending != e.status {
 		s.mem.pending, s.mem.pendingSince = e.status, now
 	}
-	if now.Sub(s.mem.pendingSince) < hold(e.status, s.Status) {
+	s.mem.pendingFor = e.settles(s.Status)
+	if now.Sub(s.mem.pendingSince) < s.mem.pendingFor {
 		return s
 	}
 	s.Status, s.Since, s.Because = e.status, s.mem.pendingSince, e.because
 	s.mem.source, s.mem.pending = e.source, ""
 	return s
-}
-
-// hold is how long evidence for a status must hold before it replaces another.
-func hold(to, from Status) time.Duration {
-	if to == Unknown && from != Unknown {
-		return lostAfter
-	}
-	return settle
 }
 
 // tell updates what others are told.
