@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"junto/internal/fault"
+	"junto/internal/vt"
 )
 
 // ConfigName is the configuration file, in the home folder.
@@ -20,17 +21,21 @@ const ConfigName = "junto.toml"
 type Config struct {
 	// Port of the page on the loopback address. When it is taken, any is used.
 	Port int `toml:"port"`
-	// ScrollbackMiB bounds the memory of one terminal's scrollback.
-	ScrollbackMiB int `toml:"scrollback_mib"`
+	// ScrollbackLines and ScrollbackMiB bound one terminal's scrollback: the
+	// first that is reached.
+	ScrollbackLines int `toml:"scrollback_lines"`
+	ScrollbackMiB   int `toml:"scrollback_mib"`
 }
 
 const (
 	// DefaultPort is fixed, so that a browser knows the page again. It is the
 	// number of the status protocol that agents speak, and registered to nobody.
 	DefaultPort = 7501
-	// DefaultScrollbackMiB holds some 50,000 lines as agents write them.
+	// DefaultScrollbackMiB holds the default lines, should each of them be
+	// coloured from end to end.
 	DefaultScrollbackMiB = 8
 	maxScrollbackMiB     = 1024
+	maxScrollbackLines   = 10_000_000
 	maxPort              = 65535
 )
 
@@ -50,7 +55,7 @@ func Home() (string, error) {
 // readConfig reads the configuration strictly: a key that Jun does not know has
 // no effect, so it is refused rather than believed.
 func readConfig(home string) (Config, error) {
-	c := Config{Port: DefaultPort, ScrollbackMiB: DefaultScrollbackMiB}
+	c := Config{Port: DefaultPort, ScrollbackLines: vt.DefaultScrollbackLines, ScrollbackMiB: DefaultScrollbackMiB}
 	path := filepath.Join(home, ConfigName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -75,6 +80,9 @@ func readConfig(home string) (Config, error) {
 	}
 	if c.ScrollbackMiB < 1 || c.ScrollbackMiB > maxScrollbackMiB {
 		return c, bad("scrollback_mib %d is not between 1 and %d", c.ScrollbackMiB, maxScrollbackMiB)
+	}
+	if c.ScrollbackLines < 1 || c.ScrollbackLines > maxScrollbackLines {
+		return c, bad("scrollback_lines %d is not between 1 and %d", c.ScrollbackLines, maxScrollbackLines)
 	}
 	return c, nil
 }

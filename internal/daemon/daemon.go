@@ -127,8 +127,8 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	d.host, err = host.Open(ctx, host.Options{
 		Keeper: d.keeper, Process: process, Screens: d.screens(d.run.ID),
 		Env:        host.Environment{Base: os.Environ(), Socket: filepath.Join(d.o.Home, socketName), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun")},
-		Scrollback: d.config.ScrollbackMiB << 20,
-		Agent:      d.agentIn, Output: d.watch.Mark, Changed: d.terminalsChanged, Ended: d.terminalEnded,
+		Scrollback: d.config.ScrollbackMiB << 20, ScrollbackLines: d.config.ScrollbackLines,
+		Agent: d.agentIn, Output: d.watch.Mark, Changed: d.terminalsChanged, Ended: d.terminalEnded,
 		Log: d.o.Log,
 	})
 	if err != nil {

@@ -20,7 +20,7 @@ func TestKillingTheDaemonLosesNoLine(t *testing.T) {
 		t.Skip("kills a daemon fifty times")
 	}
 	w := newWorld(t)
-	if err := os.WriteFile(filepath.Join(w.home, "junto.toml"), []byte("scrollback_mib = 64\nport = 0\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(w.home, "junto.toml"), []byte("scrollback_mib = 64\nscrollback_lines = 2000000\nport = 0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.kill9() // for the configuration

@@ -351,7 +351,7 @@ func (w *world) view(id int) api.TerminalView {
 func (w *world) text(id, lines int) []string {
 	w.t.Helper()
 	const cols, rows = 120, 40
-	e := vt.New(vt.Options{Cols: cols, Rows: rows, ScrollbackBytes: 256 << 20})
+	e := vt.New(vt.Options{Cols: cols, Rows: rows, ScrollbackBytes: 256 << 20, ScrollbackLines: lines})
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c, err := client.Dial(ctx, filepath.Join(w.home, "jun.sock"))

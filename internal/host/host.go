@@ -107,8 +107,8 @@ type Options struct {
 	Screens string       // the folder of this run's screens
 	Env     Environment
 	Log     *slog.Logger
-	// Scrollback bounds a terminal's scrollback, in bytes.
-	Scrollback int
+	// Scrollback bounds a terminal's scrollback, in bytes and in lines.
+	Scrollback, ScrollbackLines int
 	// Agent tells which agent runs in a terminal and how it is.
 	Agent func(id int) (*harness.Template, status.Status)
 	// Output is told the id of a terminal that had output.
@@ -183,14 +183,15 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 		return fmt.Errorf("map the terminal's ring: %w", err)
 	}
 	running, err := term.Open(ctx, term.Options{
-		ID:         k.ID,
-		Ring:       ring,
-		Keeper:     h.o.Keeper,
-		Checkpoint: h.checkpoint(k.ID),
-		Cols:       k.Cols,
-		Rows:       k.Rows,
-		Scrollback: h.o.Scrollback,
-		Log:        h.o.Log,
+		ID:              k.ID,
+		Ring:            ring,
+		Keeper:          h.o.Keeper,
+		Checkpoint:      h.checkpoint(k.ID),
+		Cols:            k.Cols,
+		Rows:            k.Rows,
+		Scrollback:      h.o.Scrollback,
+		ScrollbackLines: h.o.ScrollbackLines,
+		Log:             h.o.Log,
 		Template: func() *harness.Template {
 			t, _ := h.o.Agent(k.ID)
 			return t

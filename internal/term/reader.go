@@ -30,7 +30,7 @@ func (t *Terminal) restore() {
 	s := &t.screen
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.make = vt.Options{ScrollbackBytes: t.o.Scrollback, Colors: t.o.Colors}
+	s.make = vt.Options{ScrollbackBytes: t.o.Scrollback, ScrollbackLines: t.o.ScrollbackLines, Colors: t.o.Colors}
 	s.viewers = make(map[*Viewer]struct{})
 	c, err := t.load()
 	if err == nil {

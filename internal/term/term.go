@@ -68,6 +68,7 @@ type Options struct {
 	CheckpointEvery uint64
 	Cols, Rows      int
 	Scrollback      int // its cap in bytes; 0 is the emulator's default
+	ScrollbackLines int // its cap in lines; 0 is the emulator's default
 	Colors          vt.Colors
 	Log             *slog.Logger
 	// Template and Status tell of the agent that runs here now: nil when there
