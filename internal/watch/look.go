@@ -46,11 +46,14 @@ func (w *Watch) of(id int) *seen {
 func (w *Watch) step(id int, t Terminal, s *seen, now time.Time) {
 	generation := t.Generation()
 	output := generation != s.generation
-	again := output && s.agent == "" && now.Sub(s.scanned) >= tick
-	agent, scanned := s.agent, s.scanned
+	again := s.agent == "" && now.Sub(s.scanned) >= tick && (output || now.Sub(s.changed) < starting)
+	agent, scanned, changed := s.agent, s.scanned, s.changed
 	if procs, ok := w.source.Programs(id, again); ok {
 		agent, _ = harness.Detect(procs)
 		scanned = now
+		if !again {
+			changed = now
+		}
 	}
 	events := t.TakeEvents()
 	if len(events) > 0 {
@@ -61,7 +64,7 @@ func (w *Watch) step(id int, t Terminal, s *seen, now time.Time) {
 		in.Screen = t.Look()
 	}
 	w.keep(id, s, func() {
-		s.generation, s.agent, s.scanned = generation, agent, scanned
+		s.generation, s.agent, s.scanned, s.changed = generation, agent, scanned, changed
 		s.state = s.state.Step(in)
 	})
 }

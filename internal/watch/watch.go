@@ -23,6 +23,10 @@ const (
 	// settle is how long output may go on before it is looked at: long enough
 	// to see whole frames, and short beside the 300 ms that a person notices.
 	settle = 60 * time.Millisecond
+	// starting is how long a new foreground group is looked at again without a
+	// sign from it: a launcher takes a while to become the agent, and the agent
+	// may then be silent.
+	starting = 15 * time.Second
 )
 
 // Terminal is what watch needs of a terminal.
@@ -79,6 +83,7 @@ type seen struct {
 	told       Agent
 	generation uint64
 	scanned    time.Time // when its programs were last listed
+	changed    time.Time // when its foreground group was last another one
 }
 
 // New makes a watch of the source's terminals.
