@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import type { PageMessage, TerminalView } from '../src/lib/api.gen'
+import type { Act, Scene } from '../src/lib/workspace/model'
+import { first, reduce } from './workspace'
 
 const dist = join(import.meta.dirname, '../dist')
 const types: Record<string, string> = {
@@ -30,6 +32,7 @@ type Said = { t: string; ch?: number; terminal?: number; from?: string; cols?: n
 export class StandIn {
   terminals: TerminalView[] = []
   messages: PageMessage[] = []
+  scene: Scene = first()
   /** A terminal's screen, as the bytes that draw it. */
   screens = new Map<number, string>()
   sizes = new Map<number, { cols: number; rows: number }>()
@@ -63,6 +66,7 @@ export class StandIn {
       return json(401, { error: { type: 'AuthError', message: 'not logged in', next_step: 'run jun url' } })
     const input = JSON.parse(body) as Record<string, unknown>
     this.calls.push({ name, input })
+    if (name.startsWith('workspace.')) this.change(name.slice(10), input)
     const answer = this.answers[name]
     if (!answer) return json(200, {})
     try {
@@ -70,6 +74,17 @@ export class StandIn {
     } catch (e) {
       return json(409, { error: { type: 'Refused', message: (e as Error).message, next_step: 'try another' } })
     }
+  }
+
+  private change(act: string, input: Record<string, unknown>): void {
+    const target = input.target as string | undefined
+    const a = act === 'show' ? { act: 'open_tab', content: target } : { act, ...input }
+    this.scene = reduce(this.scene, a as Act)
+    this.tellScene()
+  }
+
+  tellScene(): void {
+    this.news({ kind: 'workspace', window: { id: 'w', revision: 1, active: true, scene: this.scene } })
   }
 
   private connect(socket: WebSocketRoute): void {
@@ -88,6 +103,7 @@ export class StandIn {
       case 'hello':
         this.say({ t: 'hello', version: 1 })
         this.news({ kind: 'terminals', terminals: this.terminals })
+        this.tellScene()
         this.news({ kind: 'messages', messages: this.messages })
         return
       case 'attach':

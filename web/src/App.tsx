@@ -7,8 +7,10 @@ import { isLight } from './lib/settings/settings'
 import { Login } from './lib/shell/Login'
 import { Shell } from './lib/shell/Shell'
 import { Shortcuts } from './lib/shell/Shortcuts'
+import { FormDialog } from './lib/ui/FormDialog'
 import { Question } from './lib/ui/Question'
 import { Toasts } from './lib/ui/Toasts'
+import { Waiting } from './lib/ui/Waiting'
 
 export function App() {
   const login = useApp((a) => a.link === 'login')
@@ -22,7 +24,9 @@ export function App() {
       {overlay === 'palette' && <Palette />}
       {overlay === 'shortcuts' && <Shortcuts />}
       {overlay === 'settings' && <SettingsDialog />}
+      <FormDialog />
       <Question />
+      <Waiting />
       <Toasts />
     </>
   )

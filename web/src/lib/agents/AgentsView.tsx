@@ -1,13 +1,22 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { openTerminal, peek } from '../app/actions'
+import { useRef, useState } from 'react'
 import { useApp } from '../app/store'
 import { Count } from '../ui/Marks'
 import seg from '../ui/Segments.module.css'
+import { useNow } from '../ui/useNow'
 import { AgentCard } from './AgentCard'
 import { AgentRow } from './AgentRow'
 import css from './Agents.module.css'
-import { count, groups, type Status, summary } from './agents'
+import { count, type Group, groups, type Status, summary } from './agents'
 import { NoAgents } from './NoAgents'
+import { useViewKeys } from './useViewKeys'
+
+const cards: Record<Group['key'], string | undefined> = {
+  waiting: css.stack,
+  working: css.grid,
+  idle: css.rows,
+  unknown: css.rows,
+  snoozed: css.rows,
+}
 
 const filters: readonly Status[] = ['waiting', 'working', 'idle']
 
@@ -16,12 +25,14 @@ export function AgentsView() {
   const terminals = useApp((a) => a.terminals)
   const [only, setOnly] = useState<Status | 'all'>('all')
   const list = useRef<HTMLDivElement>(null)
+  useViewKeys(list)
   const counts = count(terminals)
-  const shown = groups(terminals, only)
+  const snoozed = useApp((a) => a.snoozed)
+  const now = useNow()
+  const shown = groups(terminals, only, snoozed, now)
   const all = counts.waiting + counts.working + counts.idle + counts.unknown
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the view, beside those of its buttons
-    <div className={css.view} ref={list} onKeyDown={(e) => keys(e, list.current)}>
+    <div className={css.view} ref={list}>
       <header className={css.head}>
         <div>
           <h1>Agents</h1>
@@ -40,17 +51,13 @@ export function AgentsView() {
         </div>
       </header>
       {shown.map((g) => (
-        <section key={g.status} className={css.group} aria-label={g.title}>
-          <h2 data-status={g.status}>
+        <section key={g.key} className={css.group} aria-label={g.title}>
+          <h2 data-status={g.key}>
             {g.title} <span className="dim">{g.agents.length}</span>
           </h2>
-          <ul
-            className={
-              g.status === 'idle' || g.status === 'unknown' ? css.rows : g.status === 'working' ? css.grid : css.stack
-            }
-          >
+          <ul className={cards[g.key]}>
             {g.agents.map((t) =>
-              g.status === 'waiting' || g.status === 'working' ? (
+              g.key === 'waiting' || g.key === 'working' ? (
                 <AgentCard key={t.id} t={t} />
               ) : (
                 <AgentRow key={t.id} t={t} />
@@ -62,33 +69,4 @@ export function AgentsView() {
       {shown.length === 0 && <NoAgents any={all > 0} />}
     </div>
   )
-}
-
-/** keys moves among the cards, and acts on the one that has the focus. */
-function keys(e: KeyboardEvent, view: HTMLElement | null): void {
-  if (e.ctrlKey || e.metaKey || e.altKey || !view) return
-  const cards = [...view.querySelectorAll<HTMLElement>('[data-agent]')]
-  const at = cards.findIndex((c) => c.contains(document.activeElement))
-  const id = Number(cards[at]?.dataset.agent)
-  switch (e.key) {
-    case 'j':
-    case 'ArrowDown':
-      return move(e, cards[Math.min(cards.length - 1, at + 1)])
-    case 'k':
-    case 'ArrowUp':
-      return move(e, cards[Math.max(0, at - 1)])
-    case 'n':
-      return move(e, cards.filter((c) => c.dataset.status === 'waiting').find((c) => cards.indexOf(c) > at) ?? cards[0])
-    case 'Enter':
-      if (id && cards[at] === document.activeElement) peek(id)
-      return
-    case 'o':
-      if (id) openTerminal(id)
-  }
-}
-
-function move(e: KeyboardEvent, card: HTMLElement | undefined): void {
-  e.preventDefault()
-  card?.focus()
-  card?.scrollIntoView({ block: 'nearest' })
 }

@@ -29,7 +29,7 @@ export function Peek({ id }: { id: number }) {
     <section ref={drawer} className={css.peek} aria-label={`Peek at ${title(t)}`} onKeyDown={keys}>
       <Head t={t} />
       <div className={css.screen}>
-        <Live id={id} />
+        <Live id={id} sizing="unreadable" />
       </div>
       <Answer key={id} t={t} />
     </section>

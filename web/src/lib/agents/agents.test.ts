@@ -34,6 +34,8 @@ test('who waits longest comes first, in the group that comes first', () => {
     ['Unknown', [5]],
   ])
   expect(groups(list, 'working')).toHaveLength(1)
+  expect(groups(list, 'all', { 3: 5000 }, 4000).at(-1)).toMatchObject({ key: 'snoozed', agents: [{ id: 3 }] })
+  expect(groups(list, 'all', { 3: 5000 }, 6000)[0]?.agents).toHaveLength(2)
   expect(count(list)).toEqual({ waiting: 2, working: 1, idle: 1, unknown: 1 })
 })
 

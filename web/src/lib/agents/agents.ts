@@ -56,27 +56,37 @@ export function count(all: readonly TerminalView[]): Counts {
 }
 
 export interface Group {
-  status: Status
+  key: Status | 'snoozed'
   title: string
   agents: TerminalView[]
 }
 
-const order: readonly [Status, string][] = [
+const order: readonly [Group['key'], string][] = [
   ['waiting', 'Needs you'],
   ['working', 'Working'],
   ['idle', 'Idle'],
   ['unknown', 'Unknown'],
+  ['snoozed', 'Put off'],
 ]
 
-/** groups are the agents by status; who waits longest comes first. */
-export function groups(all: readonly TerminalView[], only: Status | 'all' = 'all'): Group[] {
-  const found: Group[] = []
-  for (const [status, title] of order) {
-    if (only !== 'all' && only !== status) continue
-    const members = agents(all).filter((t) => statusOf(t) === status)
-    if (members.length > 0) found.push({ status, title, agents: members.sort(longestFirst) })
+/** Until when (ms) agents are put off, by terminal. */
+export type Snoozed = Readonly<Record<number, number>>
+
+/** groups are the agents by status; who waits longest comes first, who was put off last. */
+export function groups(
+  all: readonly TerminalView[],
+  only: Status | 'all' = 'all',
+  snoozed: Snoozed = {},
+  now = 0,
+): Group[] {
+  const keyOf = (t: TerminalView) => {
+    const status = statusOf(t)
+    return status === 'waiting' && (snoozed[t.id] ?? 0) > now ? 'snoozed' : status
   }
-  return found
+  const chosen = agents(all).filter((t) => only === 'all' || statusOf(t) === only)
+  return order
+    .map(([key, title]) => ({ key, title, agents: chosen.filter((t) => keyOf(t) === key).sort(longestFirst) }))
+    .filter((g) => g.agents.length > 0)
 }
 
 function longestFirst(a: TerminalView, b: TerminalView): number {

@@ -3,6 +3,7 @@
 
 import type { Calls } from '../api.gen'
 import { windowName } from '../link/window'
+import type { Act } from '../workspace/model'
 
 /** CallError is a refusal by the daemon, or the failure to reach it. */
 export class CallError extends Error {
@@ -20,7 +21,7 @@ export class CallError extends Error {
 /** fromAnswer reads what the daemon says in a refusal's body. */
 export function fromAnswer(status: number, body: unknown): CallError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {}
-  const type = typeof error.type === 'string' ? error.type : status === 401 ? 'AuthError' : 'HTTPError'
+  const type = typeof error.type === 'string' ? error.type : 'HTTPError'
   const message = typeof error.message === 'string' ? error.message : `the daemon answered with status ${status}`
   return new CallError(type, message, typeof error.next_step === 'string' ? error.next_step : '')
 }
@@ -31,6 +32,15 @@ function isRecord(v: unknown): v is Record<string, unknown> {
 
 /** call makes one call; it throws a CallError for every way to fail. */
 export async function call<N extends keyof Calls>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']> {
+  return (await post(name, input)) as Calls[N]['out']
+}
+
+/** callAct does an act to this window's workspace. */
+export async function callAct({ act, ...input }: Act): Promise<void> {
+  await post(`workspace.${act}`, input)
+}
+
+async function post(name: string, input: unknown): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(`/api/call/${name}`, {
@@ -43,19 +53,15 @@ export async function call<N extends keyof Calls>(name: N, input: Calls[N]['in']
   }
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw fromAnswer(response.status, body)
-  return body as Calls[N]['out']
+  return body
 }
 
 /** isLoggedIn asks whether the daemon accepts this page's cookie. */
 export async function isLoggedIn(): Promise<boolean | 'unreachable'> {
   try {
-    const response = await fetch('/api/call/daemon.status', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-    })
-    return response.status !== 401 && response.status !== 403
-  } catch {
-    return 'unreachable'
+    await post('daemon.status', {})
+    return true
+  } catch (error) {
+    return error instanceof CallError && error.type === 'AuthError' ? false : 'unreachable'
   }
 }

@@ -1,10 +1,11 @@
 // Joins the link to the store: news in, this window's presence out.
 
-import { isLoggedIn } from '../api/call'
+import { callAct, isLoggedIn } from '../api/call'
 import type { News } from '../link/frames'
 import { Link } from '../link/link'
 import { windowName } from '../link/window'
 import { byNews } from '../terminal/list'
+import { stale, tellDialogs } from './dialogs'
 import { store, tell } from './store'
 
 export const link = new Link({
@@ -12,16 +13,31 @@ export const link = new Link({
   window: windowName(),
   loggedIn: isLoggedIn,
   listener: {
-    state: (s) => store.setState({ link: s }),
+    state: (s) => {
+      store.setState({ link: s })
+      greeted = false
+    },
     version: (version) => store.setState({ version }),
     news: hear,
     refused: (message, nextStep) => tell(message, nextStep, true),
   },
 })
 
+/** The first scene of this connection has arrived. */
+let greeted = false
+
 function hear(news: News): void {
-  if (news.kind === 'messages') store.setState({ messages: news.messages })
-  else store.setState((s) => ({ terminals: byNews(s.terminals, news), loaded: true }))
+  switch (news.kind) {
+    case 'messages':
+      return store.setState({ messages: news.messages })
+    case 'workspace':
+      store.setState({ scene: news.window.scene })
+      if (!greeted && stale(store.getState())) void callAct({ act: 'cancel_dialog' })
+      greeted = true
+      return
+    default:
+      return store.setState((s) => ({ terminals: byNews(s.terminals, news), loaded: true }))
+  }
 }
 
 /** start connects and keeps the daemon told where the person is. */
@@ -36,6 +52,7 @@ export function start(): void {
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', (e) =>
     store.setState({ systemLight: e.matches }),
   )
+  tellDialogs()
   link.start()
   focus()
 }

@@ -6,8 +6,7 @@ import { createStore } from 'zustand/vanilla'
 import type { PageMessage, TerminalView } from '../api.gen'
 import type { LinkState } from '../link/link'
 import { read, type Settings, storageKey } from '../settings/settings'
-import { first } from '../workspace/local'
-import type { Scene } from '../workspace/model'
+import { nothing, type Scene } from '../workspace/model'
 
 /** A question that the page asks before it does something. */
 export interface Question {
@@ -17,6 +16,17 @@ export interface Question {
   action: string
   danger?: boolean
   answer(yes: boolean): void
+}
+
+/** A form asks for a line of text. */
+export interface Form {
+  title: string
+  label: string
+  hint?: string
+  value: string
+  action: string
+  /** Says what is wrong, or nothing once it is done. */
+  submit(value: string): Promise<string>
 }
 
 export interface Toast {
@@ -40,9 +50,12 @@ export interface App {
   systemLight: boolean
   overlay: Overlay
   question: Question | null
+  form: Form | null
   toasts: readonly Toast[]
   /** The sidebar is open, where it covers the page. */
   sidebar: boolean
+  /** Agents that the person put off, until when (ms). */
+  snoozed: Readonly<Record<number, number>>
 }
 
 export const store = createStore<App>(() => ({
@@ -51,13 +64,15 @@ export const store = createStore<App>(() => ({
   loaded: false,
   terminals: [],
   messages: [],
-  scene: first(),
+  scene: nothing,
   settings: read(localStorage.getItem(storageKey)),
   systemLight: matchMedia('(prefers-color-scheme: light)').matches,
   overlay: null,
   question: null,
+  form: null,
   toasts: [],
   sidebar: false,
+  snoozed: {},
 }))
 
 /** useApp reads a part of the state; pick must return the same value for the same state. */
@@ -67,11 +82,12 @@ export function useApp<T>(pick: (app: App) => T): T {
 
 let lastToast = 0
 const toastTime = 8000
+const mostToasts = 4
 
 /** tell shows a short notice; errors keep their next step. */
 export function tell(text: string, nextStep = '', error = false): void {
   const id = ++lastToast
-  store.setState((s) => ({ toasts: [...s.toasts.slice(-3), { id, text, nextStep, error }] }))
+  store.setState((s) => ({ toasts: [...s.toasts.slice(1 - mostToasts), { id, text, nextStep, error }] }))
   setTimeout(() => dismiss(id), toastTime)
 }
 

@@ -1,63 +1,74 @@
 // Everything that has a key or a line in the palette, in one table.
 
-import { groups } from '../agents/agents'
-import { change, closeTab, endTerminal, newTerminal, openPanel, peek, showNth, stepTab } from '../app/actions'
+import { drain, nextWaiting } from '../agents/attention'
+import { act, change, closeTab, endTerminal, newTerminal, openPanel, showNth, stepTab } from '../app/actions'
 import { store } from '../app/store'
 import { clampFont } from '../settings/settings'
-import { focusedTab, focusedTerminal } from '../workspace/model'
-import { show } from './chord'
+import { searchTerminal } from '../terminal/search'
+import { addPerspective, addProject } from '../workspace/forms'
+import { focusedPane, focusedTab, focusedTerminal, panes, perspectiveOf, type Side } from '../workspace/model'
+import { type CommandName, keys } from './keys'
 
 export interface Command {
   id: string
   title: string
   group: string
-  /** Chords, the one to show first. */
   keys: readonly string[]
   run(): void
   /** Not in the palette: it needs no name there. */
   keysOnly?: boolean
 }
 
-export const mac = /mac|iphone|ipad/i.test(navigator.platform)
+const named = (id: CommandName, group: string, title: string, run: () => void): Command => ({
+  id,
+  group,
+  title,
+  keys: keys[id],
+  run,
+})
+
+const unkeyed = (id: string, group: string, title: string, run: () => void): Command => ({
+  id,
+  group,
+  title,
+  keys: [],
+  run,
+})
 
 export const commands: readonly Command[] = [
-  {
-    id: 'palette',
-    group: 'Find',
-    title: 'Find or do',
-    keys: ['Mod+k', 'Ctrl+Shift+k'],
-    keysOnly: true,
-    run: () => overlay('palette'),
-  },
-  { id: 'shortcuts', group: 'Find', title: 'Keyboard shortcuts', keys: ['?'], run: () => overlay('shortcuts') },
-  { id: 'settings', group: 'Find', title: 'Settings', keys: ['Mod+,'], run: () => overlay('settings') },
-  { id: 'agents', group: 'Go', title: 'Agents', keys: ['Alt+a'], run: () => openPanel('agents') },
-  { id: 'messages', group: 'Go', title: 'Messages', keys: ['Alt+m'], run: () => openPanel('messages') },
-  { id: 'next-waiting', group: 'Go', title: 'Next agent that needs me', keys: ['Alt+n'], run: nextWaiting },
-  { id: 'new-terminal', group: 'Terminals', title: 'New terminal', keys: ['Alt+t'], run: () => void newTerminal() },
-  { id: 'end-terminal', group: 'Terminals', title: 'End this terminal', keys: [], run: endFocused },
-  { id: 'font-larger', group: 'Terminals', title: 'Larger letters', keys: ['Alt+='], run: () => zoom(1) },
-  { id: 'font-smaller', group: 'Terminals', title: 'Smaller letters', keys: ['Alt+-'], run: () => zoom(-1) },
-  { id: 'close-tab', group: 'Tabs', title: 'Close tab', keys: ['Alt+w'], run: closeFocused },
-  { id: 'previous-tab', group: 'Tabs', title: 'Previous tab', keys: ['Alt+['], run: () => stepTab(-1) },
-  { id: 'next-tab', group: 'Tabs', title: 'Next tab', keys: ['Alt+]'], run: () => stepTab(1) },
+  { ...named('palette', 'Find', 'Find or do', () => overlay('palette')), keysOnly: true },
+  named('shortcuts', 'Find', 'Keyboard shortcuts', () => overlay('shortcuts')),
+  named('settings', 'Find', 'Settings', () => overlay('settings')),
+  named('back', 'Go', 'Back', () => act({ act: 'back' })),
+  named('forward', 'Go', 'Forward', () => act({ act: 'forward' })),
+  named('agents', 'Go', 'Agents', () => openPanel('agents')),
+  named('messages', 'Go', 'Messages', () => openPanel('messages')),
+  named('next-waiting', 'Agents', 'Next agent that needs me', nextWaiting),
+  named('drain', 'Agents', 'All that need me, one after another', drain),
+  named('new-terminal', 'Terminals', 'New terminal', () => void newTerminal()),
+  named('end-terminal', 'Terminals', 'End this terminal', endFocused),
+  named('search', 'Terminals', 'Search in this terminal', searchTerminal),
+  named('font-larger', 'Terminals', 'Larger letters', () => zoom(1)),
+  named('font-smaller', 'Terminals', 'Smaller letters', () => zoom(-1)),
+  named('close-tab', 'Tabs', 'Close tab', closeFocused),
+  named('reopen-tab', 'Tabs', 'Reopen closed tab', () => act({ act: 'reopen_tab' })),
+  named('previous-tab', 'Tabs', 'Previous tab', () => stepTab(-1)),
+  named('next-tab', 'Tabs', 'Next tab', () => stepTab(1)),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({
-    id: `tab-${n}`,
-    group: 'Tabs',
-    title: `Tab ${n}`,
+    ...unkeyed(`tab-${n}`, 'Tabs', `Tab ${n}`, () => showNth(n - 1)),
     keys: [`Alt+${n}`],
     keysOnly: true,
-    run: () => showNth(n - 1),
   })),
-  { id: 'theme', group: 'Page', title: 'Light or dark theme', keys: [], run: toggleTheme },
+  named('split-right', 'Panes', 'Split right', () => split('right')),
+  named('split-down', 'Panes', 'Split down', () => split('below')),
+  named('next-pane', 'Panes', 'Next pane', nextPane),
+  unkeyed('add-project', 'Projects', 'Add a project', addProject),
+  unkeyed('add-perspective', 'Projects', 'New perspective', perspectiveHere),
+  named('theme', 'Page', 'Light or dark theme', toggleTheme),
+  unkeyed('quit', 'Page', 'Quit Jun', () => act({ act: 'quit' })),
 ]
 
-export function keysOf(id: string): string {
-  const first = commands.find((c) => c.id === id)?.keys[0]
-  return first ? show(first, mac) : ''
-}
-
-export function runCommand(id: string): void {
+export function runCommand(id: CommandName): void {
   commands.find((c) => c.id === id)?.run()
 }
 
@@ -65,25 +76,34 @@ function overlay(which: 'palette' | 'shortcuts' | 'settings'): void {
   store.setState((s) => ({ overlay: s.overlay === which ? null : which }))
 }
 
-/** nextWaiting peeks at the one that waits longest, then at the one after it. */
-function nextWaiting(): void {
-  const { terminals, scene } = store.getState()
-  const waiting = groups(terminals, 'waiting')[0]?.agents ?? []
-  const at = waiting.findIndex((t) => t.id === scene.peek)
-  const next = waiting[(at + 1) % Math.max(1, waiting.length)]
-  if (next) peek(next.id)
-}
-
 function endFocused(): void {
-  const { terminals, scene } = store.getState()
+  const { scene } = store.getState()
   const id = scene.peek || focusedTerminal(scene)
-  const t = terminals.find((t) => t.id === id)
-  if (t) void endTerminal(t)
+  if (id) endTerminal(id)
 }
 
 function closeFocused(): void {
   const tab = focusedTab(store.getState().scene)
   if (tab) closeTab(tab.id)
+}
+
+function split(side: Side): void {
+  const pane = focusedPane(store.getState().scene)
+  if (pane) act({ act: 'split_pane', pane: pane.id, side })
+}
+
+function nextPane(): void {
+  const { scene } = store.getState()
+  const all = panes(perspectiveOf(scene)?.root ?? {})
+  const at = all.findIndex((p) => p.id === scene.pane)
+  const next = all[(at + 1) % Math.max(1, all.length)]
+  if (next) act({ act: 'focus', pane: next.id })
+}
+
+function perspectiveHere(): void {
+  const { scene } = store.getState()
+  const project = scene.projects.find((p) => p.id === scene.project)
+  if (project) addPerspective(project)
 }
 
 function zoom(by: number): void {

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { store } from '../app/store'
 import { matches, ours } from './chord'
-import { commands, mac } from './commands'
+import { commands } from './commands'
+import { mac } from './keys'
 
 /** useKeys runs commands by their keys, before anything on the page sees them. */
 export function useKeys(): void {
   useEffect(() => {
     const pressed = (e: KeyboardEvent) => {
-      if (e.isComposing || store.getState().question) return
+      if (e.isComposing || waits()) return
       const place = placeOf(e.target)
       for (const c of commands) {
         const chord = c.keys.find((k) => matches(k, e, mac))
@@ -23,6 +24,12 @@ export function useKeys(): void {
     window.addEventListener('keydown', pressed, { capture: true })
     return () => window.removeEventListener('keydown', pressed, { capture: true })
   }, [])
+}
+
+/** waits says that a question has to be answered first. */
+function waits(): boolean {
+  const { question, form, scene } = store.getState()
+  return question !== null || form !== null || scene.dialog?.kind === 'confirm' || scene.dialog?.kind === 'error'
 }
 
 function placeOf(target: EventTarget | null): 'terminal' | 'text' | 'page' {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PageMessage } from '../api.gen'
-import { follow, readMessages } from '../app/actions'
+import { readMessages, show } from '../app/actions'
 import { useApp } from '../app/store'
 import { coarse } from '../ui/age'
 import seg from '../ui/Segments.module.css'
@@ -78,7 +78,7 @@ function Item({ m }: { m: PageMessage }) {
           M{m.id}
           {m.project && <span className={css.tag}>{m.project}</span>}
           {m.link && (
-            <button type="button" className={css.link} onClick={() => follow(m.link ?? '')}>
+            <button type="button" className={css.link} onClick={() => show(m.link ?? '')}>
               {m.link}
             </button>
           )}

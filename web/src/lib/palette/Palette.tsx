@@ -23,13 +23,7 @@ export function Palette() {
         <Dialog.Backdrop className={dialog.veil} />
         <Dialog.Popup className={`${dialog.box} ${dialog.wide}`} aria-label="Find or do">
           <Command shouldFilter={false} loop label="Find or do">
-            <Command.Input
-              className={css.input}
-              value={query}
-              onValueChange={setQuery}
-              placeholder="Go to, or do…"
-              autoFocus
-            />
+            <Command.Input className={css.input} value={query} onValueChange={setQuery} placeholder="Go to, or do…" />
             <Command.List className={css.list}>
               <Command.Empty className={css.none}>Nothing is called that.</Command.Empty>
               {found.map((e) => (

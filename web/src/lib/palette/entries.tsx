@@ -1,13 +1,14 @@
-import { Command, SquareTerminal } from 'lucide-react'
+import { Command, Folder, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusOf, words } from '../agents/agents'
 import type { TerminalView } from '../api.gen'
-import { openTerminal } from '../app/actions'
+import { act, openTerminal } from '../app/actions'
 import { show } from '../commands/chord'
-import { commands, mac } from '../commands/commands'
+import { commands } from '../commands/commands'
+import { mac } from '../commands/keys'
 import { title } from '../terminal/list'
 import { Tile } from '../ui/Marks'
-import type { Scene } from '../workspace/model'
+import type { Perspective, Project, Scene } from '../workspace/model'
 
 /** Entry is a line of the palette. */
 export interface Entry {
@@ -20,8 +21,9 @@ export interface Entry {
 }
 
 /** entries are all that the palette can go to or do. */
-export function entries(terminals: readonly TerminalView[], _scene: Scene): Entry[] {
+export function entries(terminals: readonly TerminalView[], scene: Scene): Entry[] {
   const running = terminals.filter((t) => t.running).map(terminalEntry)
+  const places = scene.projects.flatMap((p) => p.perspectives.map((v) => placeEntry(p, v)))
   const doable = commands
     .filter((c) => !c.keysOnly)
     .map((c) => ({
@@ -32,7 +34,7 @@ export function entries(terminals: readonly TerminalView[], _scene: Scene): Entr
       ...(c.keys[0] ? { keys: show(c.keys[0], mac) } : {}),
       run: c.run,
     }))
-  return [...running, ...doable]
+  return [...running, ...places, ...doable]
 }
 
 function terminalEntry(t: TerminalView): Entry {
@@ -42,5 +44,15 @@ function terminalEntry(t: TerminalView): Entry {
     detail: [t.project, t.agent && words[statusOf(t)]].filter(Boolean).join(' · '),
     icon: t.agent ? <Tile agent={t.agent} size="xs" /> : <SquareTerminal className="icon s" aria-hidden="true" />,
     run: () => openTerminal(t.id),
+  }
+}
+
+function placeEntry(p: Project, v: Perspective): Entry {
+  return {
+    id: `perspective:${v.id}`,
+    title: p.perspectives.length > 1 ? `${p.name}: ${v.name}` : p.name,
+    detail: p.dir ?? 'what belongs to no project',
+    icon: <Folder className="icon s" aria-hidden="true" />,
+    run: () => act({ act: 'go', project: p.id, perspective: v.id }),
   }
 }

@@ -1,5 +1,6 @@
 import { show } from '../commands/chord'
-import { commands, mac } from '../commands/commands'
+import { commands } from '../commands/commands'
+import { mac } from '../commands/keys'
 import { Dialog } from '../ui/Dialog'
 import css from './Shortcuts.module.css'
 
@@ -9,7 +10,9 @@ const inViews = [
   { group: 'Agents view', title: 'Peek', keys: ['Enter'] },
   { group: 'Agents view', title: 'Open in a tab', keys: ['o'] },
   { group: 'Agents view', title: 'Next that needs me', keys: ['n'] },
+  { group: 'Agents view', title: 'Put off for ten minutes', keys: ['s'] },
   { group: 'Peek', title: 'Close', keys: ['Escape'] },
+  { group: 'Peek', title: 'Line break in the answer', keys: ['Shift+Enter'] },
   { group: 'Peek', title: 'Send the answer', keys: ['Enter'] },
 ]
 

@@ -4,35 +4,39 @@ import { useEffect, useRef, useState } from 'react'
 import { link } from '../app/live'
 import { ask, tell, useApp } from '../app/store'
 import { isLight } from '../settings/settings'
-import { Emulator } from './emulator'
+import { Emulator, type Sizing } from './emulator'
 import type { Size } from './fit'
 import { fontsLoaded } from './fonts'
+import { type Found, SearchBar } from './SearchBar'
+import { offer } from './search'
 import css from './Terminal.module.css'
 
 interface Props {
   id: number
-  /** Looking at it on this page makes it this page's size. */
-  claims?: boolean
+  sizing: Sizing
   autoFocus?: boolean
 }
 
 /** Live is a terminal as it runs. React draws its frame; the emulator the rest. */
-export function Live({ id, claims = false, autoFocus = false }: Props) {
+export function Live({ id, sizing, autoFocus = false }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const emulator = useRef<Emulator>(null)
   const look = useLook()
   const [foreign, setForeign] = useState<Size | null>(null)
   const [up, setUp] = useState(false)
   const [over, setOver] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const [found, setFound] = useState<Found>({ at: -1, count: 0 })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new look is given to the emulator below, not by making another
   useEffect(() => {
     let gone = false
     void fontsLoaded().then(() => {
       if (gone || !host.current) return
-      emulator.current = new Emulator(link, id, host.current, look, {
+      emulator.current = new Emulator(link, id, host.current, look, innerWidth > phone ? sizing : 'typed', {
         foreign: setForeign,
         scrolledUp: setUp,
+        found: (at, count) => setFound({ at, count }),
         ended: () => setOver(true),
         refused: (message, nextStep) => tell(message, nextStep, true),
         confirmPaste,
@@ -47,12 +51,22 @@ export function Live({ id, claims = false, autoFocus = false }: Props) {
   }, [id])
 
   useEffect(() => emulator.current?.setLook(look), [look])
+  useEffect(() => offer({ focused: () => emulator.current?.focused ?? false, search: () => setSearching(true) }), [])
 
-  const claim = () => claims && innerWidth > phone && emulator.current?.claim()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus came into the emulator
-    <div className={css.live} onFocus={claim}>
+    <div className={css.live}>
       <div ref={host} className={css.host} data-terminal={id} />
+      {searching && (
+        <SearchBar
+          found={found}
+          find={(words, back) => emulator.current?.find(words, back)}
+          close={() => {
+            setSearching(false)
+            emulator.current?.find('')
+            emulator.current?.focus()
+          }}
+        />
+      )}
       {up && (
         <button type="button" className={`btn sm ${css.down}`} onClick={() => emulator.current?.scrollToBottom()}>
           <ArrowDown className="icon s" aria-hidden="true" />
@@ -60,9 +74,9 @@ export function Live({ id, claims = false, autoFocus = false }: Props) {
         </button>
       )}
       {foreign && !over && (
-        <button type="button" className={`btn sm ${css.foreign}`} onClick={() => emulator.current?.claim()}>
-          {foreign.cols}×{foreign.rows}, sized elsewhere · Fit here
-        </button>
+        <p className={css.foreign}>
+          {foreign.cols}×{foreign.rows}, sized in another window. Type to fit it here.
+        </p>
       )}
       {over && <p className={css.over}>The program in this terminal has ended.</p>}
     </div>

@@ -2,12 +2,15 @@
 // emulator is the truth; this one draws what it is sent, at the size that it is
 // told, and sends back what the person types and nothing else.
 
+import { SearchAddon } from '@xterm/addon-search'
+import { WebLinksAddon } from '@xterm/addon-web-links'
 import { Terminal } from '@xterm/xterm'
 import type { Output } from '../link/frames'
 import type { Channel, Link } from '../link/link'
 import { focusIn, focusOut, swallowAnswers } from './answers'
 import { colours } from './colours'
 import { type Box, fontToShow, type Size, same, sizeFor } from './fit'
+import { openLink } from './links'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
 import { Pump } from './pump'
 import { widthProvider } from './widths.gen'
@@ -17,17 +20,26 @@ export interface EmulatorListener {
   /** The terminal is not this page's size. */
   foreign(size: Size | null): void
   scrolledUp(up: boolean): void
+  /** A search found so many, and stands at one of them (-1: at none). */
+  found(at: number, count: number): void
   ended(): void
   refused(message: string, nextStep: string): void
   /** A paste of several lines that the program would run one by one. */
   confirmPaste(text: string): Promise<boolean>
 }
 
+/** When a page asks for its own size: at once, once the letters would be too
+ * small to read, or once the person types. */
+export type Sizing = 'always' | 'unreadable' | 'typed'
+
 export interface Look {
   font: number
   light: boolean
   screenReader: boolean
 }
+
+/** Letters in px below which a glance becomes work. */
+const readableFont = 9
 
 /** Lines that the page keeps above the screen; the daemon has the rest. */
 const scrollback = 5000
@@ -36,17 +48,21 @@ export class Emulator {
   private readonly listener: EmulatorListener
   private readonly term: Terminal
   private readonly pump: Pump
+  private readonly finder = new SearchAddon()
   private readonly channel: Channel
   private readonly host: HTMLElement
   private readonly abort = new AbortController()
   private look: Look
   /** The terminal's size, as the daemon says. */
   private size: Size | null = null
-  /** This page decides the size: the person typed here last. */
-  private owner = false
+  /** The size that this page asked for last. */
+  private wished: Size | null = null
+  private hasTyped = false
+  private readonly sizing: Sizing
   private font: number
 
-  constructor(link: Link, terminal: number, host: HTMLElement, look: Look, listener: EmulatorListener) {
+  constructor(link: Link, terminal: number, host: HTMLElement, look: Look, sizing: Sizing, listener: EmulatorListener) {
+    this.sizing = sizing
     this.listener = listener
     this.host = host
     this.look = look
@@ -55,6 +71,9 @@ export class Emulator {
     swallowAnswers(this.term.parser)
     this.term.unicode.register(widthProvider)
     this.term.unicode.activeVersion = widthProvider.version
+    this.term.loadAddon(this.finder)
+    this.term.loadAddon(new WebLinksAddon((e, uri) => openLink(e, uri)))
+    this.finder.onDidChangeResults((r) => listener.found(r.resultIndex, r.resultCount))
     this.term.open(host)
     this.pump = new Pump({ write: (data, parsed) => this.term.write(data, parsed) }, () => this.startAnew())
     this.term.onData((data) => this.typed(data))
@@ -73,6 +92,17 @@ export class Emulator {
     this.term.focus()
   }
 
+  get focused(): boolean {
+    return this.host.contains(document.activeElement)
+  }
+
+  /** find goes to the next match, or to the one before; nothing ends the search. */
+  find(words: string, back = false): void {
+    if (words === '') this.finder.clearDecorations()
+    else if (back) this.finder.findPrevious(words, { decorations: marks(this.look.light) })
+    else this.finder.findNext(words, { decorations: marks(this.look.light) })
+  }
+
   scrollToBottom(): void {
     this.term.scrollToBottom()
     this.tellScroll()
@@ -85,27 +115,29 @@ export class Emulator {
     this.layout()
   }
 
-  /** claim makes this page the one whose size the terminal takes. */
-  claim(): void {
-    this.owner = true
-    this.layout()
-  }
-
-  /** layout fits the terminal into its box, or its letters into the terminal's size. */
+  /**
+   * layout says which size this page has for the terminal, and fits the letters
+   * to the size that it has. The daemon gives it the size of the window in which
+   * the person types; where nobody has, of the first that asks.
+   */
   layout(): void {
     const box = innerBox(this.host)
     const cell = this.term.dimensions?.css.cell
     if (!cell || box.width === 0 || document.visibilityState === 'hidden') return
     const wished = sizeFor(box, scaled(cell, this.look.font / this.font))
-    if (this.owner && wished) {
-      this.setFont(this.look.font)
-      if (!this.size || !same(wished, this.size)) this.channel.resize(wished.cols, wished.rows)
-      this.listener.foreign(null)
-      return
+    if (wished && this.wishes(box, cell) && !(this.wished && same(wished, this.wished))) {
+      this.wished = this.channel.resize(wished.cols, wished.rows) ? wished : null
     }
     if (!this.size) return
     this.setFont(fontToShow(this.size, box, cell, this.font, this.look.font))
     this.listener.foreign(wished && !same(wished, this.size) ? this.size : null)
+  }
+
+  /** wishes says whether this page asks for its own size. */
+  private wishes(box: Box, cell: Box): boolean {
+    if (this.sizing === 'always' || this.hasTyped) return true
+    if (this.sizing === 'typed' || !this.size) return false
+    return fontToShow(this.size, box, cell, this.font, this.look.font) < readableFont
   }
 
   dispose(): void {
@@ -125,17 +157,13 @@ export class Emulator {
     if (o.snapshot) this.pump.barrier(() => this.term.reset())
     const size = { cols: o.cols, rows: o.rows }
     if (o.cols > 0 && (!this.size || !same(size, this.size))) {
-      const first = this.size === null
       this.size = size
-      this.pump.barrier(() => this.resized(size, first))
+      this.pump.barrier(() => {
+        this.term.resize(size.cols, size.rows)
+        this.layout()
+      })
     }
     this.pump.write(o.data, () => this.channel.ack(o.offset, this.pump.idle))
-  }
-
-  private resized(size: Size, first: boolean): void {
-    this.term.resize(size.cols, size.rows)
-    // A first layout may make this page the owner; a later one only draws.
-    if (first || !this.owner) this.layout()
   }
 
   /** startAnew gives up an emulator that failed: it draws a fresh snapshot. */
@@ -150,7 +178,10 @@ export class Emulator {
   }
 
   private send(bytes: Uint8Array): void {
-    if (!this.owner) this.claim()
+    if (!this.hasTyped) {
+      this.hasTyped = true
+      this.layout()
+    }
     if (!this.channel.input(bytes)) this.listener.refused('the daemon is not connected: the keys were not sent', '')
   }
 
@@ -201,6 +232,7 @@ function makeTerminal(look: Look): Terminal {
     fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
     fontSize: look.font,
     fontWeight: 400,
+    linkHandler: { activate: (e, uri) => openLink(e, uri) },
     fontWeightBold: 600,
     lineHeight: 1,
     macOptionIsMeta: true,
@@ -225,4 +257,14 @@ const scrollbarWidth = 10
 
 function scaled(cell: Box, by: number): Box {
   return { width: cell.width * by, height: cell.height * by }
+}
+
+/** How matches of a search are marked; the addon takes opaque colours only. */
+function marks(light: boolean) {
+  return {
+    matchBackground: light ? '#F3E3B5' : '#4A3F1C',
+    matchOverviewRuler: light ? '#8A5A00' : '#F2C56B',
+    activeMatchBackground: light ? '#D9D6FA' : '#3B3F7A',
+    activeMatchColorOverviewRuler: light ? '#4B43D9' : '#9AA0FF',
+  }
 }

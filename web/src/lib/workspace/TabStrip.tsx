@@ -1,33 +1,35 @@
-import {
-  Bot,
-  Columns2,
-  File,
-  GitPullRequest,
-  Menu,
-  MessageSquare,
-  Network,
-  Plus,
-  SquareTerminal,
-  X,
-} from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import { closeTab, newTerminal, showTab, stepTab } from '../app/actions'
+import { Menu, Plus } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useRef } from 'react'
+import { act, newTerminal, stepTab } from '../app/actions'
 import { store, useApp } from '../app/store'
-import { folder, title } from '../terminal/list'
-import { Tile } from '../ui/Marks'
-import { contentOf, type Pane, type Tab } from './model'
+import { type Item, MoreMenu } from '../ui/ItemMenu'
+import { indexAfter, indexAt, tabType } from './drag'
+import { type Pane, panes, perspectiveOf } from './model'
+import { TabButton } from './TabButton'
 import css from './Workspace.module.css'
 
-const panelTitles: Record<string, string> = { agents: 'Agents', messages: 'Messages', canvas: 'Canvas' }
-const panelIcons: Record<string, typeof Bot> = { agents: Bot, messages: MessageSquare, canvas: Network }
-
-/** TabStrip is a pane's tabs, with the way to a new one. */
+/** TabStrip is a pane's tabs, with the ways to a new one and to another pane. */
 export function TabStrip({ pane, shown }: { pane: Pane; shown: number }) {
+  const strip = useRef<HTMLDivElement>(null)
+  const several = useApp((a) => panes(perspectiveOf(a.scene)?.root ?? {}).length > 1)
+  const tabs = pane.tabs ?? []
   const keys = (e: KeyboardEvent) => {
     if (e.key !== 'ArrowLeft' && e.key !== 'ArrowRight') return
     e.preventDefault()
     stepTab(e.key === 'ArrowLeft' ? -1 : 1)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#strip-${pane.id} [aria-selected=true]`)?.focus())
+    requestAnimationFrame(() => strip.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus())
+  }
+  const dropped = (e: DragEvent) => {
+    const tab = Number(e.dataTransfer.getData(tabType))
+    if (!tab) return
+    e.preventDefault()
+    const boxes = [...(strip.current?.querySelectorAll('[data-tab]') ?? [])].map((t) => t.getBoundingClientRect())
+    const to = indexAt(
+      boxes.map((b) => b.left + b.width / 2),
+      e.clientX,
+    )
+    const from = tabs.findIndex((t) => t.id === tab)
+    act({ act: 'move_tab', tab, pane: pane.id, index: indexAfter(from, to) })
   }
   return (
     <div className={css.strip}>
@@ -39,93 +41,38 @@ export function TabStrip({ pane, shown }: { pane: Pane; shown: number }) {
       >
         <Menu className="icon" aria-hidden="true" />
       </button>
-      <div className={css.tabs} role="tablist" id={`strip-${pane.id}`} aria-label="Tabs" onKeyDown={keys}>
-        {(pane.tabs ?? []).map((t) => (
-          <TabButton key={t.id} tab={t} on={t.id === shown} pane={pane.id} />
+      <div
+        ref={strip}
+        className={css.tabs}
+        role="tablist"
+        aria-label="Tabs"
+        onKeyDown={keys}
+        onDragOver={(e) => e.dataTransfer.types.includes(tabType) && e.preventDefault()}
+        onDrop={dropped}
+      >
+        {tabs.map((t) => (
+          <TabButton key={t.id} tab={t} on={t.id === shown} pane={pane} />
         ))}
       </div>
       <button
         type="button"
         className="btn ghost sm square"
         aria-label="New terminal"
-        onClick={() => void newTerminal()}
+        onClick={() => void newTerminal(undefined, pane.id)}
       >
         <Plus className="icon" aria-hidden="true" />
       </button>
+      <MoreMenu label="Pane actions" items={paneMenu(pane, several)} className={css.actions} />
     </div>
   )
 }
 
-function TabButton({ tab, on, pane }: { tab: Tab; on: boolean; pane: number }) {
-  const name = useApp((a) =>
-    nameOf(
-      tab,
-      a.terminals.find((t) => t.id === idOf(tab)),
-    ),
-  )
-  return (
-    <span className={css.tab} data-on={on || undefined} onAuxClick={(e) => e.button === 1 && closeTab(tab.id)}>
-      <button
-        type="button"
-        role="tab"
-        id={`tab-${tab.id}`}
-        aria-selected={on}
-        aria-controls={`panel-${pane}`}
-        tabIndex={on ? 0 : -1}
-        title={name}
-        onClick={() => showTab(tab.id)}
-        onKeyDown={(e) => e.key === 'Delete' && closeTab(tab.id)}
-      >
-        <TabIcon tab={tab} />
-        <span className="cut">{name}</span>
-      </button>
-      <button
-        type="button"
-        className={css.close}
-        // A tab list may hold tabs only; by the keyboard, Delete closes a tab.
-        aria-hidden="true"
-        tabIndex={-1}
-        title={`Close ${name}`}
-        onClick={() => closeTab(tab.id)}
-      >
-        <X className="icon xs" aria-hidden="true" />
-      </button>
-    </span>
-  )
-}
-
-function TabIcon({ tab }: { tab: Tab }) {
-  const content = contentOf(tab.content)
-  const agent = useApp((a) => a.terminals.find((t) => t.id === idOf(tab))?.agent)
-  if (agent) return <Tile agent={agent} size="xs" />
-  const Icon =
-    content.kind === 'panel'
-      ? (panelIcons[content.name] ?? Columns2)
-      : content.kind === 'diff'
-        ? GitPullRequest
-        : content.kind === 'file'
-          ? File
-          : SquareTerminal
-  return <Icon className="icon s" aria-hidden="true" />
-}
-
-function idOf(tab: Tab): number {
-  const content = contentOf(tab.content)
-  return content.kind === 'terminal' ? content.id : 0
-}
-
-function nameOf(tab: Tab, t: Parameters<typeof title>[0] | undefined): string {
-  const content = contentOf(tab.content)
-  switch (content.kind) {
-    case 'panel':
-      return panelTitles[content.name] ?? content.name
-    case 'terminal':
-      return t ? title(t) : `Terminal ${content.id}`
-    case 'ended':
-      return `Terminal ${content.id}`
-    case 'diff':
-      return tab.branch ?? folder(content.worktree)
-    case 'file':
-      return folder(content.path)
-  }
+function paneMenu(pane: Pane, several: boolean): Item[] {
+  return [
+    { title: 'Split right', run: () => act({ act: 'split_pane', pane: pane.id, side: 'right' }) },
+    { title: 'Split down', run: () => act({ act: 'split_pane', pane: pane.id, side: 'below' }) },
+    null,
+    { title: 'Reopen closed tab', run: () => act({ act: 'reopen_tab' }) },
+    { title: 'Close pane', disabled: !several, run: () => act({ act: 'close_pane', pane: pane.id }) },
+  ]
 }

@@ -99,6 +99,19 @@ export type Act =
   | { act: 'accept_dialog' }
   | { act: 'back' }
   | { act: 'forward' }
+  | { act: 'quit' }
+
+/** nothing is the scene before the daemon has said what to draw. */
+export const nothing: Scene = {
+  projects: [],
+  project: 0,
+  perspective: 0,
+  pane: 0,
+  shown: {},
+  can_back: false,
+  can_forward: false,
+  can_reopen: false,
+}
 
 /** The project that holds what belongs to no project. */
 export const globalID = 1
@@ -180,4 +193,11 @@ export function onScreen(s: Scene): number[] {
   const shown = panes(perspectiveOf(s)?.root ?? {}).map((p) => contentOf(shownIn(s, p)?.content ?? ''))
   const ids = shown.flatMap((c) => (c.kind === 'terminal' ? [c.id] : []))
   return s.peek ? [...ids, s.peek] : ids
+}
+
+/** findTab finds a tab that shows the content: in the perspective on screen, else in Global. */
+export function findTab(s: Scene, content: string): Tab | undefined {
+  const here = panes(perspectiveOf(s)?.root ?? {})
+  const global = (s.projects.find((p) => p.id === globalID)?.perspectives ?? []).flatMap((v) => panes(v.root))
+  return [...here, ...global].flatMap((p) => p.tabs ?? []).find((t) => t.content === content)
 }

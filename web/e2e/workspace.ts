@@ -1,6 +1,6 @@
-// The workspace of a page whose daemon keeps none: one pane, and its tabs.
+// The stand-in's workspace: one pane and its tabs, a drawer and a dialog.
 
-import { type Act, focusedPane, focusedTab, type Scene, type Tab } from './model'
+import { type Act, type Dialog, focusedPane, focusedTab, type Scene, type Tab } from '../src/lib/workspace/model'
 
 const pane = 3
 
@@ -45,6 +45,13 @@ export function reduce(s: Scene, a: Act): Scene {
     }
     case 'peek':
       return { ...s, peek: a.terminal }
+    case 'show_dialog':
+      return { ...s, dialog: a.dialog }
+    case 'cancel_dialog':
+    case 'accept_dialog':
+      return withoutDialog(s)
+    case 'end_terminal':
+      return { ...s, dialog: endDialog }
     default:
       return s
   }
@@ -53,4 +60,15 @@ export function reduce(s: Scene, a: Act): Scene {
 function withTabs(s: Scene, tabs: Tab[], shown: number): Scene {
   const main = { id: 2, name: 'Main', root: { pane: { id: pane, tabs } } }
   return { ...s, projects: [{ id: 1, name: 'Global', perspectives: [main] }], tab: shown, shown: { [pane]: shown } }
+}
+
+const endDialog: Dialog = {
+  kind: 'confirm',
+  title: 'End this terminal?',
+  text: 'claude runs in it, and ends with it.',
+  confirm: { question: 'end-terminal' },
+}
+
+function withoutDialog({ dialog: _, ...rest }: Scene): Scene {
+  return rest
 }
