@@ -134,6 +134,9 @@ func (e *edit) removeProject(id ProjectID) error {
 	}
 	name := p.Name
 	e.Layout.Projects = slices.DeleteFunc(e.Layout.Projects, func(p Project) bool { return p.ID == id })
+	if e.Layout.Current == id {
+		e.Layout.Current = GlobalID
+	}
 	e.effect(MoveEffect{From: name, To: Global})
 	return nil
 }

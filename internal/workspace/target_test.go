@@ -70,6 +70,7 @@ func TestLayoutIsDecodedStrictly(t *testing.T) {
 		{"a content twice", `panel:messages`, `panel:agents`},
 		{"Global renamed", `"name":"Global"`, `"name":"global"`},
 		{"current perspective is not there", `"current":2`, `"current":9`},
+		{"current project is not there", `"current":1`, `"current":9`},
 		{"neither pane nor split", `"root":{"pane":`, `"root":{"other":`},
 		{"no projects", `"projects":[`, `"projects":[],"y":[`},
 	} {

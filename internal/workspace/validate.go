@@ -18,6 +18,7 @@ func (l Layout) Validate() error {
 	}
 	g := l.Projects[0]
 	c.check(g.ID == GlobalID && g.Name == Global && g.Dir == "", "Global")
+	c.check(l.project(l.Current) != nil, "current project")
 	for i := range l.Projects {
 		c.project(i)
 	}

@@ -69,6 +69,7 @@ func (s *State) enter(id PerspectiveID) {
 	s.View.Perspective = id
 	s.View.Current[p.ID] = id
 	p.Current = id
+	s.Layout.Current = p.ID
 }
 
 // focusOn puts the focus on a pane and shows the tab in it (0: what is shown).

@@ -55,6 +55,7 @@ type Layout struct {
 	Run      int       `json:"run"`     // the run of Jun that terminal tabs belong to
 	LastID   int       `json:"last_id"` // the last id given
 	Projects []Project `json:"projects"`
+	Current  ProjectID `json:"current"`          // where a window that was never here starts
 	Closed   []Closed  `json:"closed,omitempty"` // tabs to reopen, the latest last
 }
 
@@ -118,13 +119,14 @@ func New(run int) Layout {
 		pane.Tabs = append(pane.Tabs, Tab{ID: TabID(l.nextID()), Content: PanelContent(p), Opened: 1})
 	}
 	pane.Shown = pane.Tabs[0].ID
+	l.Current = GlobalID
 	l.Projects = []Project{{ID: GlobalID, Name: Global, Perspectives: []Perspective{main}, Current: main.ID}}
 	return l
 }
 
 // NewView is the view of a window that was never here.
 func NewView(l Layout) View {
-	return View{Perspective: l.Projects[0].Current}.Settle(l)
+	return View{Perspective: l.project(l.Current).Current}.Settle(l)
 }
 
 func (l *Layout) nextID() int {
