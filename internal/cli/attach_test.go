@@ -279,7 +279,7 @@ func TestQuitAsksThePerson(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			go func() { defer close(ended); defer s.Close(); <-quit }()
+			go func() { defer close(ended); defer s.Finish(); <-quit }()
 			p := sit(t, "quit")
 			p.see("1 agent works. Quit Jun and end every program in it? [y/N] ")
 			p.typ(answer)
