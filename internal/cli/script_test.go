@@ -1,11 +1,11 @@
 package cli_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,18 +13,30 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"junto/internal/cli"
 	"junto/internal/client/clienttest"
 	"junto/internal/fault"
 )
 
 func TestMain(m *testing.M) {
-	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	testscript.Main(m, map[string]func(){
-		"jun":   func() { os.Exit(cli.Main(context.Background(), os.Args[1:], streams)) },
-		"junto": func() { os.Exit(cli.Junto(os.Args[1:], streams)) },
-		"jund":  func() { os.Exit(fakeJund(os.Args[1:])) },
-	})
+	testscript.Main(programs{m}, map[string]func(){"jund": func() { os.Exit(fakeJund(os.Args[1:])) }})
+}
+
+// programs are the tests, run with the real jun and junto beside the fake jund.
+type programs struct{ m *testing.M }
+
+func (p programs) Run() int {
+	jund, err := exec.LookPath("jund")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	cmd := exec.Command("go", "build", "-o", filepath.Dir(jund)+"/", "junto/cmd/jun", "junto/cmd/junto")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+		return 1
+	}
+	return p.m.Run()
 }
 
 // TestScripts runs testdata/*.txtar: each command of jun against a daemon whose

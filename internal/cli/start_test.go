@@ -19,7 +19,10 @@ import (
 func BenchmarkStart(b *testing.B) {
 	dir := b.TempDir()
 	program(b, dir, "empty", "package main\n\nfunc main() {}\n")
-	build(b, dir, "junto/cmd/jun")
+	path, err := exec.LookPath("jun") // see programs
+	if err != nil {
+		b.Fatal(err)
+	}
 	socket := filepath.Join(shortDir(b), "s")
 	daemon, err := clienttest.Listen(socket, func(string, json.RawMessage, func(any) error) (any, error) {
 		return []api.TerminalInfo{{ID: 3, Project: "web", Dir: "/src/web", Title: "Fix the login form", Agent: "claude", Status: "waiting"}}, nil
@@ -31,7 +34,7 @@ func BenchmarkStart(b *testing.B) {
 	b.Setenv("JUN_API", socket)
 
 	empty := &contender{argv: []string{filepath.Join(dir, "empty")}}
-	jun := &contender{argv: []string{filepath.Join(dir, "jun"), "tool", "terminals"}}
+	jun := &contender{argv: []string{path, "tool", "terminals"}}
 	all := []*contender{empty, jun}
 	tmux := startTmux(b)
 	if tmux != nil {
@@ -81,15 +84,10 @@ func program(b *testing.B, dir, name, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	build(b, dir, file)
-}
-
-func build(b *testing.B, dir, what string) {
-	b.Helper()
-	cmd := exec.Command("go", "build", "-o", dir+"/", what)
+	cmd := exec.Command("go", "build", "-o", dir+"/", file)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		b.Fatalf("build %s: %v\n%s", what, err, out)
+		b.Fatalf("build %s: %v\n%s", name, err, out)
 	}
 }
 
