@@ -109,8 +109,8 @@ func BenchmarkIdle(b *testing.B) {
 		all := inUse() - before
 		b.ReportMetric(float64(emulator)/n, "emulator-B")
 		b.ReportMetric((float64(all)-float64(emulator))/n, "beside-B")
-		for _, t := range terms {
-			t.Close()
+		for _, term := range terms {
+			shut(b, term)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestAnIdleTerminalHasOneGoroutine(t *testing.T) {
 		if n := runtime.NumGoroutine() - before; n != 1 {
 			t.Errorf("%d goroutines", n)
 		}
-		term.Close()
-		d.Close()
+		shut(t, term)
+		shut(t, d.Terminal)
 	})
 }

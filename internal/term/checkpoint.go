@@ -85,7 +85,7 @@ func ReadCheckpoint(path string) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{}, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
 		return Checkpoint{}, err
@@ -110,8 +110,8 @@ func (c Checkpoint) write(path string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
+			_ = f.Close()
+			_ = os.Remove(f.Name())
 			err = fmt.Errorf("write checkpoint: %w", err)
 		}
 	}()

@@ -51,7 +51,7 @@ func TestParallelSendsArriveWholeAndInOrder(t *testing.T) {
 		if diff := cmp.Diff(want, d.submitted()); diff != "" {
 			t.Error(diff)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -67,7 +67,7 @@ func TestADraftHoldsASendUntilItIsSentOrCleared(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := startDemo(t, "normal")
 				synctest.Wait()
-				d.Input(t.Context(), "w", []byte("half a thought"))
+				press(t, d.Terminal, "w", "half a thought")
 				var r receipts
 				done := make(chan compose.Outcome)
 				go func() {
@@ -78,7 +78,7 @@ func TestADraftHoldsASendUntilItIsSentOrCleared(t *testing.T) {
 				if !r.has(Held) || r.has(Typed) || len(d.submitted()) > 0 {
 					t.Errorf("receipts %q, submitted %q", r.stages, d.submitted())
 				}
-				d.Input(t.Context(), "w", []byte(c.end))
+				press(t, d.Terminal, "w", c.end)
 				if out := <-done; !out.Submitted {
 					t.Errorf("outcome %+v", out)
 				}
@@ -86,7 +86,7 @@ func TestADraftHoldsASendUntilItIsSentOrCleared(t *testing.T) {
 				if diff := cmp.Diff(c.want, d.submitted()); diff != "" {
 					t.Error(diff)
 				}
-				d.Close()
+				shut(t, d.Terminal)
 			})
 		})
 	}
@@ -109,7 +109,7 @@ func TestATextThatNobodyTypedHereHoldsASendToo(t *testing.T) {
 		if len(d.keeper.written()) > 0 {
 			t.Errorf("what was withdrawn was typed: %q", d.keeper.written())
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -137,7 +137,7 @@ func TestADialogHoldsMailAndIsAnsweredBySend(t *testing.T) {
 		if diff := cmp.Diff([]string{"a mail"}, d.submitted()); diff != "" {
 			t.Error(diff)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -157,19 +157,19 @@ func TestKeysNeverComeBetweenATextAndItsEnter(t *testing.T) {
 		}()
 		<-typed
 		start := time.Now()
-		d.Input(t.Context(), "w", []byte("k"))
+		press(t, d.Terminal, "w", "k")
 		if took := time.Since(start); took > 0 {
 			t.Errorf("Input waited for %v", took)
 		}
 		if out := <-done; !out.Submitted {
 			t.Errorf("outcome %+v", out)
 		}
-		d.Input(t.Context(), "w", []byte("ey\r"))
+		press(t, d.Terminal, "w", "ey\r")
 		time.Sleep(time.Second)
 		if diff := cmp.Diff([]string{"from the machine", "key"}, d.submitted()); diff != "" {
 			t.Error(diff)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -204,7 +204,7 @@ func TestAStalledProgramCostsNothingAndIsToldTruthfully(t *testing.T) {
 		if diff := cmp.Diff([]string{"first", "second"}, d.submitted()); diff != "" {
 			t.Error(diff)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -218,7 +218,7 @@ func TestCloseWithdrawsWhatWaits(t *testing.T) {
 			done <- err
 		}()
 		synctest.Wait()
-		d.Close()
+		shut(t, d.Terminal)
 		if err := <-done; !errors.Is(err, ErrClosed) {
 			t.Error(err)
 		}
@@ -243,7 +243,7 @@ func TestCloseLetsAUnitComeToItsEnter(t *testing.T) {
 			done <- out
 		}()
 		<-typed
-		go d.Close()
+		go shut(t, d.Terminal)
 		if out := <-done; !out.Submitted {
 			t.Errorf("outcome %+v", out)
 		}
@@ -270,7 +270,7 @@ func TestCloseDoesNotWaitLongForAStalledProgram(t *testing.T) {
 		}()
 		synctest.Wait()
 		start := time.Now()
-		go d.Close()
+		go shut(t, d.Terminal)
 		if err := <-done; err == nil {
 			t.Error("no error")
 		}
@@ -285,7 +285,7 @@ func TestAKeyJustTypedHoldsASendUntilItShows(t *testing.T) {
 		d := startDemo(t, "normal")
 		synctest.Wait()
 		// The screen is still that of the empty composer when the send comes.
-		d.Input(t.Context(), "w", []byte("d"))
+		press(t, d.Terminal, "w", "d")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if out, err := d.Type(ctx, "hello", TypeOptions{}); err == nil || out.Typed {
@@ -294,7 +294,7 @@ func TestAKeyJustTypedHoldsASendUntilItShows(t *testing.T) {
 		if got := d.submitted(); len(got) > 0 {
 			t.Errorf("submitted %q", got)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -302,12 +302,12 @@ func TestAReportOfTheOperatorsTerminalHoldsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := startDemo(t, "normal")
 		synctest.Wait()
-		d.Input(t.Context(), "w", []byte("\x1b[I\x1b[<35;10;10M"))
+		press(t, d.Terminal, "w", "\x1b[I\x1b[<35;10;10M")
 		var r receipts
 		if out, err := send(t, d, "hello", TypeOptions{Receipt: r.add}); err != nil || !out.Submitted || r.has(Held) {
 			t.Errorf("outcome %+v, %v, receipts %q", out, err, r.stages)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -318,7 +318,7 @@ func TestInputIsBounded(t *testing.T) {
 		d.keeper.mu.Lock()
 		d.keeper.stalled = make(chan struct{})
 		d.keeper.mu.Unlock()
-		d.Input(t.Context(), "w", []byte("x"))
+		press(t, d.Terminal, "w", "x")
 		synctest.Wait()
 		if err := d.Input(t.Context(), "w", make([]byte, maxKeys)); err != nil {
 			t.Error(err)
@@ -326,7 +326,7 @@ func TestInputIsBounded(t *testing.T) {
 		if err := d.Input(t.Context(), "w", []byte("x")); err == nil {
 			t.Error("a byte too many was accepted")
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 

@@ -89,7 +89,7 @@ func TestNoLineIsLostOrDoubledWhenDaemonsAreKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.client.Close()
+	h.leave(t)
 	kills := 0
 	for !killDaemon(t, h.dir, 1+kills%7) {
 		kills++
@@ -110,7 +110,7 @@ func TestNoLineIsLostOrDoubledWhenDaemonsAreKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer term.Close()
+	defer shut(t, term)
 	<-term.Ended()
 	got := term.Text(2 * lines)
 	for i, line := range got {

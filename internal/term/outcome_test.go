@@ -61,7 +61,7 @@ func TestASendIsCalledWhatItCameTo(t *testing.T) {
 				if !r.has(Accepted) || !r.has(Typed) || !r.has(Submitted) {
 					t.Errorf("receipts %q", r.stages)
 				}
-				d.Close()
+				shut(t, d.Terminal)
 			})
 		})
 	}
@@ -78,7 +78,7 @@ func TestAnEnterThatIsAlwaysLostIsToldAsNotSubmitted(t *testing.T) {
 		if got := d.submitted(); len(got) > 0 {
 			t.Errorf("submitted %q", got)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }
 
@@ -122,7 +122,7 @@ func TestWhatIsCalledSubmittedWasSubmitted(t *testing.T) {
 				if out.Submitted != r.has(Submitted) || out.Typed != r.has(Typed) {
 					t.Errorf("outcome %+v, receipts %q", out, r.stages)
 				}
-				d.Close()
+				shut(t, d.Terminal)
 			})
 		})
 	}
@@ -142,6 +142,6 @@ func TestAPasteCannotEscapeItsBrackets(t *testing.T) {
 		if keys := d.records("key"); !slices.Equal(keys, []string{"Enter"}) {
 			t.Errorf("keys %q", keys)
 		}
-		d.Close()
+		shut(t, d.Terminal)
 	})
 }

@@ -134,6 +134,11 @@ func (t *Terminal) parse(p []byte, replied uint64) {
 func (t *Terminal) read(ctx context.Context) {
 	var buf []byte // only while output flows: an idle terminal is small
 	var unsaved, last time.Time
+	if t.screen.off > t.saver.at() {
+		// What was replayed is not saved yet; a ring that is full of it stays so,
+		// and the program stands still, until it is.
+		unsaved, last = time.Now(), time.Now()
+	}
 	for {
 		off := t.screen.off
 		err := t.await(ctx, off, unsaved, last)

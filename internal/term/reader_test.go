@@ -31,8 +31,24 @@ func open(t testing.TB, ring *fakeRing, keeper *fakeKeeper, change func(*Options
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { term.Close() })
+	t.Cleanup(func() { shut(t, term) })
 	return term
+}
+
+// shut closes a terminal.
+func shut(t testing.TB, term *Terminal) {
+	t.Helper()
+	if err := term.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// press types keys in a window.
+func press(t testing.TB, term *Terminal, window, keys string) {
+	t.Helper()
+	if err := term.Input(t.Context(), window, []byte(keys)); err != nil {
+		t.Error(err)
+	}
 }
 
 // until waits for output until a condition holds.
@@ -180,12 +196,14 @@ func TestACheckpointIsWrittenWhenOutputIsQuietAndThenNoTimerRuns(t *testing.T) {
 		if ring.released != 7 {
 			t.Errorf("released up to %d", ring.released)
 		}
-		os.Remove(file)
+		if err := os.Remove(file); err != nil {
+			t.Error(err)
+		}
 		time.Sleep(24 * time.Hour)
 		if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 			t.Error("an idle terminal writes checkpoints")
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -202,7 +220,7 @@ func TestOutputThatIsNeverQuietIsSavedToo(t *testing.T) {
 		if err != nil || c.Offset < 290 {
 			t.Errorf("checkpoint at %d, %v", c.Offset, err)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 

@@ -61,14 +61,14 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	h := &house{dir: dir}
 	h.connect(t)
 	t.Cleanup(func() {
 		if err := h.client.Quit(context.Background()); err != nil {
 			t.Error(err)
 		}
-		h.client.Close()
+		h.leave(t)
 	})
 	return h
 }
@@ -84,6 +84,14 @@ func (h *house) connect(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.client = client
+}
+
+// leave is the end of a daemon, as far as the keeper sees it.
+func (h *house) leave(t *testing.T) {
+	t.Helper()
+	if err := h.client.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // start runs a program in a terminal.
@@ -114,7 +122,7 @@ func (h *house) open(t *testing.T, held keep.Held) *Terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { term.Close() })
+	t.Cleanup(func() { shut(t, term) })
 	return term
 }
 
@@ -188,11 +196,13 @@ func TestAMebibyteIntoASlowReader(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	typed := make(chan struct{})
-	go term.Type(ctx, text, TypeOptions{Receipt: func(stage, _ string) {
-		if stage == Typed {
-			close(typed)
-		}
-	}})
+	go func() {
+		_, _ = term.Type(ctx, text, TypeOptions{Receipt: func(stage, _ string) {
+			if stage == Typed {
+				close(typed)
+			}
+		}})
+	}()
 	select {
 	case <-typed:
 	case <-ctx.Done():
@@ -215,7 +225,7 @@ func TestKeysReachTheProgramAfterARestart(t *testing.T) {
 	if err := before.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.client.Close()
+	h.leave(t)
 	h.connect(t)
 	held, err := h.client.Terminals(t.Context())
 	if err != nil || len(held) != 1 {

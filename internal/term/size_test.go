@@ -65,9 +65,9 @@ func TestWhoOwnsTheSize(t *testing.T) {
 					case "resize":
 						term.Resize(d.window, d.cols, d.rows)
 					case "type":
-						term.Input(t.Context(), d.window, []byte("x"))
+						press(t, term, d.window, "x")
 					case "focus":
-						term.Input(t.Context(), d.window, []byte("\x1b[I"))
+						press(t, term, d.window, "\x1b[I")
 					case "hide":
 						term.Hide(d.window)
 					}
@@ -77,7 +77,7 @@ func TestWhoOwnsTheSize(t *testing.T) {
 				if diff := cmp.Diff(c.want, keeper.told(), cmp.AllowUnexported(size{})); diff != "" {
 					t.Error(diff)
 				}
-				term.Close()
+				shut(t, term)
 			})
 		})
 	}
@@ -103,7 +103,7 @@ func TestADraggedEdgeIsOneResize(t *testing.T) {
 		if diff := cmp.Diff([]size{{60, 40}}, keeper.told(), cmp.AllowUnexported(size{})); diff != "" {
 			t.Error(diff)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -122,7 +122,7 @@ func TestANewSizeIsInTheCheckpointBeforeTheProgramKnowsIt(t *testing.T) {
 		if err != nil || c.Cols != 100 || c.Rows != 50 || c.Offset != 4 {
 			t.Errorf("checkpoint %d×%d at %d, %v", c.Cols, c.Rows, c.Offset, err)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 

@@ -118,7 +118,7 @@ func TestFramesFromAnyAttachMakeTheSameScreen(t *testing.T) {
 func play(t *testing.T, acts []act) (viewed, want string) {
 	ring := newRing(0)
 	term := open(t, ring, newKeeper(ring), func(o *Options) { o.Cols, o.Rows = 40, 10 })
-	defer term.Close()
+	defer shut(t, term)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var p page
@@ -169,7 +169,7 @@ func TestADroppedConnectionGoesOnWhereItWas(t *testing.T) {
 				t.Errorf("%s: frame %+v, %v", name, f, err)
 			}
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -191,7 +191,7 @@ func TestAViewerThatDoesNotAckIsSentOneWindow(t *testing.T) {
 		if p.off != ring.End() {
 			t.Errorf("stopped at %d of %d", p.off, ring.End())
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -220,7 +220,7 @@ func TestASlowViewerSkipsAndOthersDoNotNotice(t *testing.T) {
 		if got, want := slow.vt.Text(100), term.Text(100); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -256,7 +256,7 @@ func TestFramesArePaced(t *testing.T) {
 		if _, err := v.Next(t.Context()); !errors.Is(err, io.EOF) {
 			t.Errorf("after the end: %v", err)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -293,7 +293,7 @@ func TestASynchronizedUpdateIsShownWhole(t *testing.T) {
 		if took := time.Since(start); took < syncHold || took > 2*syncHold {
 			t.Errorf("it took %v", took)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -323,7 +323,7 @@ func TestViewersAreToldEachSizeInItsPlace(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
-		term.Close()
+		shut(t, term)
 	})
 }
 
@@ -335,10 +335,10 @@ func TestARestartFromAnyCheckpointMakesTheSameScreen(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		change := func(o *Options) { o.Checkpoint, o.Cols, o.Rows = file, 40, 10 }
 		ring.put(all[:cut])
-		open(t, ring, newKeeper(ring), change).Close()
+		shut(t, open(t, ring, newKeeper(ring), change))
 		ring.put(all[cut:])
 		again := open(t, ring, newKeeper(ring), change)
-		defer again.Close()
+		defer shut(t, again)
 		whole := vt.New(vt.Options{Cols: 40, Rows: 10})
 		whole.Write(all)
 		if diff := cmp.Diff(state(whole), stateOf(again)); diff != "" {
