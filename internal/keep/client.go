@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"slices"
 	"sync"
-	"syscall"
 
 	"junto/internal/fault"
 	"junto/internal/proc"
@@ -25,41 +23,49 @@ var ErrLost = errors.New("the connection to the keeper is lost")
 type Client struct {
 	folder folder
 	log    *slog.Logger
-	c      *net.UnixConn
-	in     *bufio.Reader // of c
+	link   link
 	keeper proc.Process
-	// started is closed when the keeper, if this client started it, is waited
-	// for; nil if another one did.
+	// started is closed when the keeper, if this client started it, has ended
+	// and is waited for; nil if another one did.
 	started <-chan struct{}
+	exits   *exits
 
-	sending chan struct{}  // of size one: held while a frame is written
 	done    chan struct{}  // closed when the connection is lost
 	closing chan struct{}  // closed by Close
 	tasks   sync.WaitGroup // the receiver, and who hands exits on
-	exits   chan Exit
 
-	mu      sync.Mutex
-	number  uint32                // guarded by mu, as all below: the last request's
+	mu    sync.Mutex
+	calls // guarded by mu
+}
+
+// calls is what changes of a client.
+type calls struct {
+	number  uint32                // the last request's
 	waiting map[uint32]chan frame // requests that are not answered
 	rings   map[int]*Ring
-	ended   []Exit        // not handed on yet
-	news    chan struct{} // of size one: ended has some
 	closed  bool
+}
+
+// link is the connection to the keeper.
+type link struct {
+	c    *net.UnixConn
+	in   *bufio.Reader // of c
+	busy chan struct{} // of size one: full while a frame is written
 }
 
 func newClient(dir folder, log *slog.Logger, c *net.UnixConn) *Client {
 	return &Client{
-		folder: dir, log: log, c: c, in: bufio.NewReader(c),
-		sending: make(chan struct{}, 1), done: make(chan struct{}), closing: make(chan struct{}),
-		exits: make(chan Exit), news: make(chan struct{}, 1),
-		waiting: make(map[uint32]chan frame), rings: make(map[int]*Ring),
+		folder: dir, log: log,
+		link:  link{c: c, in: bufio.NewReader(c), busy: make(chan struct{}, 1)},
+		exits: newExits(), done: make(chan struct{}), closing: make(chan struct{}),
+		calls: calls{waiting: make(map[uint32]chan frame), rings: make(map[int]*Ring)},
 	}
 }
 
 // begin starts receiving.
 func (c *Client) begin() {
 	c.tasks.Go(c.receive)
-	c.tasks.Go(c.handOn)
+	c.tasks.Go(func() { c.exits.handOn(c.done, c.closing) })
 }
 
 // Keeper names the keeper's process. Everything that runs in a terminal
@@ -71,7 +77,7 @@ func (c *Client) Done() <-chan struct{} { return c.done }
 
 // Exits gives every end of a program since the client connected; those before
 // are in Terminals. It is closed after the last one when the connection is lost.
-func (c *Client) Exits() <-chan Exit { return c.exits }
+func (c *Client) Exits() <-chan Exit { return c.exits.out }
 
 // Close ends the connection and unmaps the rings; the keeper and its terminals
 // go on.
@@ -84,7 +90,7 @@ func (c *Client) Close() error {
 		return nil
 	}
 	close(c.closing)
-	err := c.c.Close()
+	err := c.link.c.Close()
 	if errors.Is(err, net.ErrClosed) {
 		err = nil // the keeper was first
 	}
@@ -103,7 +109,7 @@ func (c *Client) Close() error {
 func (c *Client) receive() {
 	defer close(c.done)
 	for {
-		f, err := readFrame(c.in)
+		f, err := readFrame(c.link.in)
 		if err == nil {
 			err = c.received(f)
 		}
@@ -112,7 +118,7 @@ func (c *Client) receive() {
 			case <-c.closing:
 			default:
 				c.log.Info("Keeper disconnected", "error", err)
-				c.c.Close()
+				c.link.c.Close()
 			}
 			return
 		}
@@ -147,58 +153,24 @@ func (c *Client) received(f frame) error {
 		if err != nil {
 			return err
 		}
-		c.mu.Lock()
-		c.ended = append(c.ended, x)
-		c.mu.Unlock()
-		select {
-		case c.news <- struct{}{}:
-		default:
-		}
+		c.exits.add(x)
 		return nil
 	}
 	return fmt.Errorf("%w: the keeper sends kind %d", errFrame, f.kind)
 }
 
-// handOn gives the exits to whoever wants them, without making the receiver
-// wait.
-func (c *Client) handOn() {
-	defer close(c.exits)
-	for {
-		lost := false
-		select {
-		case <-c.news:
-		case <-c.done:
-			lost = true
-		}
-		c.mu.Lock()
-		ended := c.ended
-		c.ended = nil
-		c.mu.Unlock()
-		for _, x := range ended {
-			select {
-			case c.exits <- x:
-			case <-c.closing:
-				return
-			}
-		}
-		if lost {
-			return
-		}
-	}
-}
-
 // send writes a frame whole.
 func (c *Client) send(ctx context.Context, f frame) error {
 	select {
-	case c.sending <- struct{}{}:
+	case c.link.busy <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-c.done:
 		return ErrLost
 	}
-	defer func() { <-c.sending }()
+	defer func() { <-c.link.busy }()
 	// This cannot wait long: the keeper always reads, whatever its terminals do.
-	if err := f.writeTo(c.c); err != nil {
+	if err := f.writeTo(c.link.c); err != nil {
 		return fmt.Errorf("%w: %w", ErrLost, err)
 	}
 	return nil
@@ -243,134 +215,4 @@ func result(f frame) ([]byte, error) {
 		return nil, decodeFault(f.payload)
 	}
 	return f.payload, nil
-}
-
-// Terminals lists what the keeper holds, by id.
-func (c *Client) Terminals(ctx context.Context) ([]Held, error) {
-	var all []Held
-	for last := 0; ; {
-		payload, err := c.call(ctx, kindList, encodeInts(last))
-		if err != nil {
-			return nil, err
-		}
-		if len(payload) == 0 {
-			return all, nil
-		}
-		d := decoder{b: payload}
-		for d.err == nil && len(d.b) > 0 {
-			all = append(all, decodeHeld(&d))
-		}
-		if err := d.end(); err != nil {
-			return nil, err
-		}
-		last = all[len(all)-1].ID
-	}
-}
-
-// Spawn starts a program in a new terminal.
-func (c *Client) Spawn(ctx context.Context, s Spec) (Held, error) {
-	payload, err := c.call(ctx, kindSpawn, s.encode())
-	if err != nil {
-		return Held{}, err
-	}
-	d := decoder{b: payload}
-	h := decodeHeld(&d)
-	return h, d.end()
-}
-
-// SetMeta replaces the entry that is kept with a terminal.
-func (c *Client) SetMeta(ctx context.Context, id int, meta []byte) error {
-	var e encoder
-	e.int(id)
-	e.bytes(meta)
-	_, err := c.call(ctx, kindMeta, e.b)
-	return err
-}
-
-// Write writes one unit of input and returns when the PTY has taken all of it.
-// Units of one terminal are written in the order of the calls, each whole. When
-// ctx is done, or the daemon dies, before the PTY has taken it, a unit that the
-// keeper has is written all the same.
-//
-// replied says that the unit holds the answers to the queries in the output up
-// to that offset; it is recorded as the unit is taken on (Ring.Replied), so
-// that a daemon that starts again does not answer them twice.
-func (c *Client) Write(ctx context.Context, id int, b []byte, replied uint64) error {
-	var e encoder
-	e.int(id)
-	e.number(replied)
-	_, err := c.call(ctx, kindWrite, append(e.b, b...))
-	return err
-}
-
-// Resize sets a terminal's size and tells its programs.
-func (c *Client) Resize(ctx context.Context, id, cols, rows int) error {
-	_, err := c.call(ctx, kindResize, encodeInts(id, cols, rows))
-	return err
-}
-
-// End ends all processes of a terminal and returns when they are gone: the
-// session is hung up, then asked to end, and after some seconds killed. The
-// terminal is there, exited, until Forget.
-func (c *Client) End(ctx context.Context, id int) error {
-	_, err := c.call(ctx, kindEnd, encodeInts(id))
-	return err
-}
-
-// Signal signals the foreground process group of a terminal.
-func (c *Client) Signal(ctx context.Context, id int, sig syscall.Signal) error {
-	_, err := c.call(ctx, kindSignal, encodeInts(id, int(sig)))
-	return err
-}
-
-// Forget drops a terminal whose program has ended, and its ring.
-func (c *Client) Forget(ctx context.Context, id int) error {
-	if _, err := c.call(ctx, kindForget, encodeInts(id)); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	r := c.rings[id]
-	delete(c.rings, id)
-	c.mu.Unlock()
-	if r == nil {
-		return nil
-	}
-	return r.unmap()
-}
-
-// Ring maps a terminal's output. It is good until Forget or Close.
-func (c *Client) Ring(id int) (*Ring, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return nil, ErrLost
-	}
-	if r := c.rings[id]; r != nil {
-		return r, nil
-	}
-	l, err := openRing(c.folder.ring(id))
-	if err != nil {
-		return nil, err
-	}
-	r := newRing(c, id, l)
-	c.rings[id] = r
-	return r, nil
-}
-
-// Quit ends all programs and the keeper itself, and returns when it is gone.
-func (c *Client) Quit(ctx context.Context) error {
-	if _, err := c.call(ctx, kindQuit, nil); err != nil {
-		return err
-	}
-	for _, gone := range slices.Compact([]<-chan struct{}{c.done, c.started}) {
-		if gone == nil {
-			continue
-		}
-		select {
-		case <-gone:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
 }

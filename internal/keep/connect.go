@@ -162,7 +162,7 @@ func openLog(dir folder) (*os.File, error) {
 }
 
 func (c *Client) greet() error {
-	f, err := readFrame(c.in)
+	f, err := readFrame(c.link.in)
 	if err != nil {
 		return unreachable(c.folder, err)
 	}
@@ -182,7 +182,7 @@ func (c *Client) greet() error {
 			Next("use the version of Jun that started it, or end all terminals with its `jun quit`")
 	}
 	c.keeper = h.keeper
-	if err := (frame{kind: kindHello, payload: hello{version: h.version}.encode()}).writeTo(c.c); err != nil {
+	if err := (frame{kind: kindHello, payload: hello{version: h.version}.encode()}).writeTo(c.link.c); err != nil {
 		return unreachable(c.folder, err)
 	}
 	return nil

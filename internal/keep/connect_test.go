@@ -196,7 +196,9 @@ func TestIdleKeeperEnds(t *testing.T) {
 			}
 		}
 		wait()
-		k.enter(&terminal{id: 1})
+		if err := k.enter(&terminal{id: 1}); err != nil {
+			t.Fatal(err)
+		}
 		k.release(d)
 		wait()
 		k.mu.Lock()

@@ -12,6 +12,13 @@ type unit struct {
 	done func(error) // called once, when the PTY has taken all or never will
 }
 
+// queue is the input that the PTY has not taken yet.
+type queue struct {
+	units   []unit
+	bytes   int  // of the units, and of the one that is being written
+	writing bool // a writer runs
+}
+
 // write takes a unit on, or refuses it whole. replied is recorded now and not
 // when the PTY has taken it: from now on the unit is written, even if no daemon
 // is there to see it.
@@ -22,21 +29,21 @@ func (t *terminal) write(u unit, replied uint64) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.exited {
+	if t.state.exited {
 		return fault.New(fault.Refused, "terminal %d: its program has ended", t.id).
 			Next("start another one")
 	}
-	if t.queued+len(u.data) > maxQueue {
-		f := fault.New(fault.Refused, "terminal %d: its program does not read, and %d bytes wait for it", t.id, t.queued).
+	if t.input.bytes+len(u.data) > maxQueue {
+		f := fault.New(fault.Refused, "terminal %d: its program does not read, and %d bytes wait for it", t.id, t.input.bytes).
 			Next("look at the terminal: its program may be stopped")
 		f.Retryable = true
 		return f
 	}
 	raise(&t.ring.h.replied, replied)
-	t.queue = append(t.queue, u)
-	t.queued += len(u.data)
-	if !t.writing {
-		t.writing = true
+	t.input.units = append(t.input.units, u)
+	t.input.bytes += len(u.data)
+	if !t.input.writing {
+		t.input.writing = true
 		t.workers.Go(t.writeQueue)
 	}
 	return nil
@@ -53,7 +60,7 @@ func (t *terminal) writeQueue() {
 		}
 		_, err := t.pty.master.Write(u.data)
 		t.mu.Lock()
-		t.queued -= len(u.data)
+		t.input.bytes -= len(u.data)
 		t.mu.Unlock()
 		if err != nil {
 			err = t.hidden(err)
@@ -65,12 +72,13 @@ func (t *terminal) writeQueue() {
 func (t *terminal) nextUnit() (unit, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.queue) == 0 {
-		t.queue, t.writing = nil, false
+	q := &t.input
+	if len(q.units) == 0 {
+		q.units, q.writing = nil, false
 		return unit{}, false
 	}
-	u := t.queue[0]
-	t.queue[0] = unit{} // let go of the bytes
-	t.queue = t.queue[1:]
+	u := q.units[0]
+	q.units[0] = unit{} // let go of the bytes
+	q.units = q.units[1:]
 	return u, true
 }

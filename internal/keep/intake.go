@@ -96,7 +96,7 @@ func (r *intake) room() ([]byte, error) {
 func (r *intake) back(to uint64) error {
 	for r.backed < to {
 		if err := allocate(r.file, int64(headerSize+r.backed), growStep); err != nil {
-			return errDiskFull
+			return fmt.Errorf("%w: %w", errDiskFull, err)
 		}
 		r.backed += growStep
 	}

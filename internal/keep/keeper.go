@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"os/signal"
@@ -44,12 +45,17 @@ type keeper struct {
 	// reaped. It may be held when mu is taken, never the other way round.
 	forking sync.Mutex
 
-	mu        sync.Mutex
-	terminals map[int]*terminal // guarded by mu, as all below
+	mu    sync.Mutex
+	table // guarded by mu
+}
+
+// table is what the keeper holds.
+type table struct {
+	terminals map[int]*terminal
 	byPID     map[int]*terminal // by the first process, until it is reaped
 	lastID    int
-	daemon    *conn
-	ending    bool // no more terminals, no more daemons
+	daemon    *conn // nil: none is connected
+	ending    bool  // no more terminals, no more daemons
 	idle      *time.Timer
 }
 
@@ -99,7 +105,7 @@ func newKeeper(dir folder, self proc.Process, log *slog.Logger) *keeper {
 	k := &keeper{
 		folder: dir, self: self, log: log,
 		stop: make(chan struct{}), over: make(chan struct{}, 1),
-		terminals: make(map[int]*terminal), byPID: make(map[int]*terminal),
+		table: table{terminals: make(map[int]*terminal), byPID: make(map[int]*terminal)},
 	}
 	k.undertaker = newUndertaker(self, &k.forking, log)
 	k.idle = time.AfterFunc(idleGrace, k.endIdle)
@@ -137,10 +143,8 @@ func (k *keeper) close(listener *net.UnixListener) error {
 	k.ending = true
 	k.idle.Stop()
 	daemon := k.daemon
-	terminals := make([]*terminal, 0, len(k.terminals))
-	for _, t := range k.terminals {
-		terminals = append(terminals, t)
-	}
+	terminals := slices.Collect(maps.Values(k.terminals))
+	clear(k.terminals)
 	k.mu.Unlock()
 	var failed []error
 	for _, t := range terminals {
@@ -180,19 +184,28 @@ func (k *keeper) nextID() (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.ending {
-		return 0, fault.New(fault.Refused, "all terminals are being ended").Next("start Jun again")
+		return 0, errEnding()
 	}
 	k.lastID++
 	return k.lastID, nil
 }
 
-// enter makes a started terminal known.
-func (k *keeper) enter(t *terminal) {
+func errEnding() error {
+	return fault.New(fault.Refused, "all terminals are being ended").Next("start Jun again")
+}
+
+// enter makes a started terminal known. It fails when the keeper has begun to
+// end since the terminal got its id.
+func (k *keeper) enter(t *terminal) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.ending {
+		return errEnding()
+	}
 	k.terminals[t.id] = t
 	k.byPID[t.process.PID] = t
 	k.settleLocked()
+	return nil
 }
 
 // leave forgets a first process that was reaped; nil when the pid was none.
@@ -258,9 +271,9 @@ func (k *keeper) end(id int) error {
 	if err != nil {
 		return err
 	}
-	k.log.Info("Terminal is ended", "terminal", id)
+	t.log.Info("Terminal is ended")
 	k.undertaker.end(&ending{belongs: func(all []proc.Info) []proc.Info {
-		return t.processes(k.self.PID, all)
+		return t.processes(k.self, all)
 	}}, k.stop)
 	return nil
 }
@@ -302,15 +315,12 @@ func (k *keeper) everything(all []proc.Info) []proc.Info {
 		return all
 	}
 	k.mu.Lock()
-	terminals := make([]*terminal, 0, len(k.terminals))
-	for _, t := range k.terminals {
-		terminals = append(terminals, t)
-	}
+	terminals := slices.Collect(maps.Values(k.terminals))
 	k.mu.Unlock()
 	seen := make(map[int]bool)
 	var left []proc.Info
 	for _, t := range terminals {
-		for _, p := range t.processes(k.self.PID, all) {
+		for _, p := range t.processes(k.self, all) {
 			if !seen[p.PID] {
 				seen[p.PID] = true
 				left = append(left, p)

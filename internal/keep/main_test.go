@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	case "reader":
-		readerDaemon(os.Args[1], os.Args[2], os.Args[3])
+		readerDaemon(os.Args[1], os.Args[2], os.Args[3], os.Args[4])
 	case "idle":
 		idleDaemon(os.Args[1])
 	}
@@ -46,7 +46,8 @@ var testEnv = []string{"PATH=" + os.Getenv("PATH"), "HOME=/tmp", "TERM=xterm-256
 func options(home string) Options {
 	return Options{
 		Home:   home,
-		Keeper: []string{"/usr/bin/env", roleEnv + "=keeper", os.Args[0], home},
+		// A race-detecting keeper would wait a second before it exits.
+		Keeper: []string{"/usr/bin/env", "GORACE=atexit_sleep_ms=0", roleEnv + "=keeper", os.Args[0], home},
 		Log:    slog.New(slog.DiscardHandler),
 	}
 }
@@ -185,11 +186,12 @@ func copyRing(ctx context.Context, r *Ring, off uint64, w writer) (uint64, error
 	}
 }
 
-// readerDaemon is a daemon that copies a terminal's output into a file, as a
-// checkpoint is written: what is in the file is exactly what was released, or
-// more. It goes on where the file ends.
-func readerDaemon(home, terminal, path string) {
+// readerDaemon is a daemon that copies a terminal's output into a file, up to a
+// size, and then waits to be killed. It goes on where the file ends.
+func readerDaemon(home, terminal, path, size string) {
 	id, err := strconv.Atoi(terminal)
+	must(err)
+	limit, err := strconv.ParseUint(size, 10, 64)
 	must(err)
 	c, err := Connect(context.Background(), options(home))
 	must(err)
@@ -199,9 +201,23 @@ func readerDaemon(home, terminal, path string) {
 	must(err)
 	info, err := f.Stat()
 	must(err)
-	_, err = copyRing(context.Background(), r, uint64(info.Size()), f)
+	_, err = copyRing(context.Background(), r, uint64(info.Size()), &limited{w: f, left: int(limit) - int(info.Size())})
 	must(err)
-	must(c.Close())
+}
+
+// limited writes no more than it may, and then blocks.
+type limited struct {
+	w    writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	n, err := l.w.Write(p[:min(len(p), l.left)])
+	l.left -= n
+	if err == nil && n < len(p) {
+		select {}
+	}
+	return n, err
 }
 
 // idleDaemon is a daemon that only connects, says so, and lives until it is

@@ -49,7 +49,7 @@ func (k *keeper) reaped(pid int, s ExitStatus) {
 		return
 	}
 	t.exit(s)
-	k.log.Info("Program ended", "terminal", t.id, "pid", pid, "status", s.String())
+	t.log.Info("Program ended", "pid", pid, "status", s.String())
 	k.tell(frame{kind: kindExit, payload: encodeExit(Exit{ID: t.id, Status: s})})
 }
 

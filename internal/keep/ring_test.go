@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -36,8 +37,23 @@ func pair(t interface {
 	return in, r
 }
 
-// byteAt is what is printed at an offset.
-func byteAt(off uint64) byte { return byte(off ^ off>>8 ^ off>>17*7) }
+// text is what is printed, over and over: as long as a prime number, so that no
+// two places of a ring hold the same in two laps.
+var text = noise(65521)
+
+// fillAt fills p with what is printed from an offset on.
+func fillAt(off uint64, p []byte) {
+	for n := 0; n < len(p); {
+		n += copy(p[n:], text[(off+uint64(n))%uint64(len(text)):])
+	}
+}
+
+// isAt reports whether p is what is printed from an offset on.
+func isAt(off uint64, p []byte) bool {
+	want := make([]byte, len(p))
+	fillAt(off, want)
+	return bytes.Equal(p, want)
+}
 
 // put takes in one read of what is printed, of at most n bytes.
 func put(t interface{ Fatal(...any) }, in *intake, n int) int {
@@ -45,12 +61,9 @@ func put(t interface{ Fatal(...any) }, in *intake, n int) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	end := in.h.end.Load()
 	in.reserve(place)
 	n = min(n, len(place))
-	for i := range n {
-		place[i] = byteAt(end + uint64(i))
-	}
+	fillAt(in.h.end.Load(), place[:n])
 	in.publish(n)
 	return n
 }
@@ -80,10 +93,8 @@ func TestRing(t *testing.T) {
 				if err != nil || uint64(n) != min(uint64(len(p)), end-off) {
 					t.Fatalf("read %d bytes at %d of %d: %v", n, off, end, err)
 				}
-				for i, b := range p[:n] {
-					if b != byteAt(off+uint64(i)) {
-						t.Fatalf("offset %d is wrong", off+uint64(i))
-					}
+				if !isAt(off, p[:n]) {
+					t.Fatalf("%d bytes at %d are wrong", n, off)
 				}
 			},
 			"release": func(t *rapid.T) {
@@ -123,11 +134,9 @@ func TestReadersOfOverwrittenBytes(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				for i, b := range buf[:n] {
-					if b != byteAt(off+uint64(i)) {
-						t.Errorf("offset %d is wrong", off+uint64(i))
-						return
-					}
+				if !isAt(off, buf[:n]) {
+					t.Errorf("%d bytes at %d are wrong", n, off)
+					return
 				}
 			}
 		})
@@ -177,5 +186,37 @@ func TestRingThatIsGone(t *testing.T) {
 	}
 	if _, err := c.Ring(held.ID); err == nil {
 		t.Error("it is mapped again")
+	}
+}
+
+// TestFullDisk takes the file away from which blocks are had: what has blocks
+// is used, nothing else is touched, and it goes on when there are some again.
+func TestFullDisk(t *testing.T) {
+	in, r := pair(t, filepath.Join(t.TempDir(), "ring"))
+	file := in.file
+	full, err := os.Open(file.Name()) // not for writing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	in.file = full
+	for {
+		place, err := in.room()
+		if err == nil {
+			in.reserve(place)
+			in.publish(len(place))
+			continue
+		}
+		if !errors.Is(err, errDiskFull) || len(place) != 0 {
+			t.Fatalf("%d bytes, %v", len(place), err)
+		}
+		break
+	}
+	if r.End() != growStep {
+		t.Errorf("%d bytes were taken in, with blocks for %d", r.End(), growStep)
+	}
+	in.file = file
+	if put(t, in, 1) != 1 {
+		t.Error("it does not go on")
 	}
 }

@@ -102,9 +102,9 @@ func (k *keeper) spawn(s Spec) (Held, error) {
 		return Held{}, err
 	}
 	t := &terminal{
-		id: id, mark: markOf(k.self, id), log: k.log, bell: k.bell,
+		id: id, log: k.log.With("terminal", id), bell: k.bell,
 		room: make(chan struct{}, 1), stop: make(chan struct{}),
-		cols: s.Cols, rows: s.Rows, meta: slices.Clone(s.Meta),
+		state: state{cols: s.Cols, rows: s.Rows, meta: slices.Clone(s.Meta)},
 	}
 	if t.pty, err = openPTY(s.Cols, s.Rows); err != nil {
 		return Held{}, err
@@ -117,7 +117,7 @@ func (k *keeper) spawn(s Spec) (Held, error) {
 		t.pty.close()
 		return Held{}, errors.Join(err, t.ring.remove())
 	}
-	k.log.Info("Program started", "terminal", id, "pid", t.process.PID)
+	t.log.Info("Program started", "pid", t.process.PID)
 	return t.held(), nil
 }
 
@@ -129,7 +129,7 @@ func (k *keeper) start(t *terminal, file string, s Spec) error {
 	tty := t.pty.slave.Fd()
 	pid, err := syscall.ForkExec(file, s.Argv, &syscall.ProcAttr{
 		Dir:   s.Dir,
-		Env:   s.environment(t.id, t.mark),
+		Env:   s.environment(t.id, markOf(k.self, t.id)),
 		Files: []uintptr{tty, tty, tty},
 		// The limit of descriptors that the keeper has raised for itself goes
 		// back to what it was: the syscall package sees to that.
@@ -143,7 +143,10 @@ func (k *keeper) start(t *terminal, file string, s Spec) error {
 	if info, err := proc.Stat(pid); err == nil {
 		t.process = info.Process()
 	}
-	k.enter(t)
+	if err := k.enter(t); err != nil {
+		_ = syscall.Kill(-pid, syscall.SIGKILL) // it leads a group of its own
+		return err
+	}
 	t.workers.Go(t.read)
 	return nil
 }

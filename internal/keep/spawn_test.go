@@ -136,8 +136,8 @@ func TestWhatCannotBeStartedIsRefused(t *testing.T) {
 	}
 }
 
-// limited starts a keeper under a limit of descriptors.
-func limited(t *testing.T, home, ulimit string) *Client {
+// underLimit starts a keeper under a limit of descriptors.
+func underLimit(t *testing.T, home, ulimit string) *Client {
 	t.Helper()
 	o := options(home)
 	o.Keeper = append([]string{"/bin/sh", "-c", "ulimit " + ulimit + `; exec "$@"`, "sh"}, o.Keeper...)
@@ -150,7 +150,7 @@ func limited(t *testing.T, home, ulimit string) *Client {
 }
 
 func TestLowSoftLimitOfDescriptors(t *testing.T) {
-	c := limited(t, newHome(t), "-Sn 256")
+	c := underLimit(t, newHome(t), "-Sn 256")
 	for range 200 {
 		if _, err := c.Spawn(t.Context(), Spec{Argv: []string{"/bin/sleep", "1000"}, Dir: "/", Cols: 80, Rows: 24}); err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func TestLowSoftLimitOfDescriptors(t *testing.T) {
 
 func TestLowHardLimitOfDescriptors(t *testing.T) {
 	home := newHome(t)
-	c := limited(t, home, "-n 128")
+	c := underLimit(t, home, "-n 128")
 	started := 0
 	for {
 		_, err := c.Spawn(t.Context(), Spec{Argv: []string{"/bin/sleep", "1000"}, Dir: "/", Cols: 80, Rows: 24})

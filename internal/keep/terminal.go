@@ -22,24 +22,24 @@ type terminal struct {
 	process proc.Process
 	pty     *pty
 	ring    *intake
-	mark    string // what its programs have in their environment
 	log     *slog.Logger
 	bell    func(id int)
 
-	room    chan struct{} // of size one: the daemon released something
-	stop    chan struct{} // closed: read no more
-	stopped sync.Once
+	room    chan struct{}  // of size one: the daemon released something
+	stop    chan struct{}  // closed: read no more
 	workers sync.WaitGroup // the reader, and the writer while there is input
 
-	mu      sync.Mutex
-	cols    int        // guarded by mu, as all below
-	rows    int        //
-	meta    []byte     //
-	exited  bool       //
-	status  ExitStatus //
-	queue   []unit     // input that the PTY has not taken yet
-	queued  int        // its bytes
-	writing bool       // a writer runs
+	mu    sync.Mutex
+	state state // guarded by mu
+	input queue // guarded by mu
+}
+
+// state is what changes of a terminal.
+type state struct {
+	cols, rows int
+	meta       []byte
+	exited     bool
+	status     ExitStatus
 }
 
 const (
@@ -74,7 +74,7 @@ func (t *terminal) read() {
 			return
 		}
 		if over != nil {
-			t.log.Error("Terminal cannot be read", "terminal", t.id, "error", over)
+			t.log.Error("Terminal cannot be read", "error", over)
 			return
 		}
 	}
@@ -122,6 +122,7 @@ func (t *terminal) take(fd uintptr) (int, error) {
 // waitRoom waits until the ring has room. It reports false when the terminal is
 // to be read no more.
 func (t *terminal) waitRoom() bool {
+	told := false
 	for {
 		buf, err := t.ring.room()
 		if len(buf) > 0 {
@@ -129,8 +130,11 @@ func (t *terminal) waitRoom() bool {
 		}
 		var retry <-chan time.Time
 		if err != nil {
-			t.log.Error("Output waits", "terminal", t.id, "error", err)
 			retry = time.After(fullDiskRetry)
+			if !told {
+				t.log.Error("Output waits for space on the disk", "error", err)
+				told = true
+			}
 		} else if !t.ring.stall() {
 			continue
 		}
@@ -188,7 +192,7 @@ func (t *terminal) knock() {
 // and input that was not taken is given up.
 func (t *terminal) exit(s ExitStatus) {
 	t.mu.Lock()
-	t.exited, t.status = true, s
+	t.state.exited, t.state.status = true, s
 	t.mu.Unlock()
 	t.giveUp()
 }
@@ -196,12 +200,13 @@ func (t *terminal) exit(s ExitStatus) {
 // giveUp ends what waits for the PTY. It fails only for one that is closed.
 func (t *terminal) giveUp() { _ = t.pty.master.SetDeadline(time.Unix(0, 1)) }
 
-// forget ends the reader and the writer, and removes the ring.
+// forget ends the reader and the writer, and removes the ring. It is called
+// once.
 func (t *terminal) forget() error {
 	t.mu.Lock()
-	t.exited = true // nothing new is taken on
+	t.state.exited = true // nothing new is taken on
 	t.mu.Unlock()
-	t.stopped.Do(func() { close(t.stop) })
+	close(t.stop)
 	t.giveUp()
 	t.workers.Wait()
 	return t.ring.remove()
@@ -213,8 +218,8 @@ func (t *terminal) held() Held {
 	defer t.mu.Unlock()
 	return Held{
 		ID: t.id, Process: t.process, TTY: t.pty.tty,
-		Cols: t.cols, Rows: t.rows, Meta: t.meta,
-		Exited: t.exited, Status: t.status,
+		Cols: t.state.cols, Rows: t.state.rows, Meta: t.state.meta,
+		Exited: t.state.exited, Status: t.state.status,
 	}
 }
 
@@ -224,7 +229,7 @@ func (t *terminal) setMeta(meta []byte) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.meta = meta
+	t.state.meta = meta
 	return nil
 }
 
@@ -237,7 +242,7 @@ func (t *terminal) resize(cols, rows int) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.cols, t.rows = cols, rows
+	t.state.cols, t.state.rows = cols, rows
 	return nil
 }
 

@@ -164,12 +164,12 @@ func stage(p proc.Info, since time.Duration) syscall.Signal {
 // processes picks a terminal's processes out of the keeper's: its first one and
 // its session, those on its tty, orphans with its mark, and every descendant of
 // one of these.
-func (t *terminal) processes(keeper int, all []proc.Info) []proc.Info {
+func (t *terminal) processes(keeper proc.Process, all []proc.Info) []proc.Info {
 	mine := t.own(keeper, all)
 	for grown := true; grown; {
 		grown = false
 		for _, p := range all {
-			if mine[p.PPID] && !mine[p.PID] && p.PID != keeper {
+			if mine[p.PPID] && !mine[p.PID] && p.PID != keeper.PID {
 				mine[p.PID], grown = true, true
 			}
 		}
@@ -184,9 +184,9 @@ func (t *terminal) processes(keeper int, all []proc.Info) []proc.Info {
 }
 
 // own picks the processes that are a terminal's whatever their parents are.
-func (t *terminal) own(keeper int, all []proc.Info) map[int]bool {
+func (t *terminal) own(keeper proc.Process, all []proc.Info) map[int]bool {
 	t.mu.Lock()
-	exited := t.exited
+	exited := t.state.exited
 	t.mu.Unlock()
 	// Once the first process is reaped, its pid may lead another session, and
 	// the number of its tty may be another terminal's.
@@ -194,20 +194,21 @@ func (t *terminal) own(keeper int, all []proc.Info) map[int]bool {
 	for _, p := range all {
 		reused = reused || p.PID == t.process.PID && p.Start != t.process.Start
 	}
+	mark := markOf(keeper, t.id)
 	mine := make(map[int]bool)
 	for _, p := range all {
-		if p.PID == keeper {
+		if p.PID == keeper.PID {
 			continue
 		}
 		mine[p.PID] = p.SID == t.process.PID && !reused ||
 			p.TTY == t.pty.tty && !exited ||
-			p.TTY == 0 && (p.PPID == keeper || p.PPID == 1) && t.marked(p)
+			p.TTY == 0 && (p.PPID == keeper.PID || p.PPID == 1) && marked(p, mark)
 	}
 	return mine
 }
 
-// marked reports whether a process was started in the terminal.
-func (t *terminal) marked(p proc.Info) bool {
-	mark, ok := proc.Env(p.PID, MarkEnv)
-	return ok && mark == t.mark
+// marked reports whether a process was started with the mark.
+func marked(p proc.Info, mark string) bool {
+	got, ok := proc.Env(p.PID, MarkEnv)
+	return ok && got == mark
 }

@@ -70,13 +70,13 @@ func fromKernel(k *unix.KinfoProc) Info {
 // Argv returns the arguments that the process was started with. A zombie has
 // none.
 func Argv(pid int) ([]string, error) {
-	argv, _, err := strings(pid)
+	argv, _, err := shown(pid)
 	return argv, err
 }
 
 // Env returns a variable of the environment that the process was started with.
 func Env(pid int, name string) (string, bool) {
-	_, env, err := strings(pid)
+	_, env, err := shown(pid)
 	if err != nil {
 		return "", false
 	}
@@ -88,9 +88,9 @@ func Env(pid int, name string) (string, bool) {
 	return "", false
 }
 
-// strings returns the arguments and the environment of one of this user's
+// shown returns the arguments and the environment of one of this user's
 // processes.
-func strings(pid int) (argv, env []string, err error) {
+func shown(pid int) (argv, env []string, err error) {
 	text, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil {
 		if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ESRCH) {

@@ -61,7 +61,8 @@ func stat(pid int) (Info, int, error) {
 }
 
 // Argv returns the arguments that the process shows. A program can change them;
-// one that sets a title has a single, long one. A zombie has none.
+// one that sets a title has a single, long one. A zombie has none, and neither
+// has a program at the very moment in which it is executed.
 func Argv(pid int) ([]string, error) {
 	text, err := read(path(pid, "cmdline"), maxStrings)
 	if err != nil {
