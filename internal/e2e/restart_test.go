@@ -36,8 +36,11 @@ func TestKillingTheDaemonLosesNoLine(t *testing.T) {
 		}
 		w.kill9()
 	}
+	var last string
+	defer func() { t.Logf("the screen ends with:\n%s", last) }()
 	w.until("the last line is printed", func() bool {
-		return strings.Contains(w.jun("tool", "screen", strconv.Itoa(id), "--lines", "3"), "\nthe-end\n")
+		last = w.jun("tool", "screen", strconv.Itoa(id), "--lines", "5")
+		return strings.Contains(last, "\nthe-end\n")
 	})
 	if got := w.view(id); got.PID != pid {
 		t.Errorf("pid %d became %d", pid, got.PID)

@@ -134,9 +134,9 @@ func (t *Terminal) parse(p []byte, replied uint64) {
 func (t *Terminal) read(ctx context.Context) {
 	var buf []byte // only while output flows: an idle terminal is small
 	var unsaved, last time.Time
-	if t.screen.off > t.saver.at() {
-		// What was replayed is not saved yet; a ring that is full of it stays so,
-		// and the program stands still, until it is.
+	if behind := t.screen.off - t.saver.at(); behind >= t.o.CheckpointEvery {
+		t.save() // the ring may be full of what was replayed: the program stands still until it is saved
+	} else if behind > 0 {
 		unsaved, last = time.Now(), time.Now()
 	}
 	for {
