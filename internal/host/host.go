@@ -54,10 +54,12 @@ type Terminal struct {
 	spoke chan struct{} // closed at the first output that this daemon saw
 
 	mu         sync.Mutex
-	meta       Meta       // guarded by mu
-	loop       LoopRuns   // guarded by mu
-	shown      string     // guarded by mu: the title that windows were told
-	foreground foreground // guarded by mu
+	meta       Meta         // guarded by mu
+	loop       LoopRuns     // guarded by mu
+	shown      string       // guarded by mu: the title that windows were told
+	hands      status.Hands // guarded by mu: follows what is typed
+	submitted  bool         // guarded by mu: a message was submitted since it was last asked
+	foreground foreground   // guarded by mu
 }
 
 // Meta returns what the terminal was made for.
@@ -182,7 +184,8 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 	if err != nil {
 		return fmt.Errorf("map the terminal's ring: %w", err)
 	}
-	running, err := term.Open(ctx, term.Options{
+	t := &Terminal{ID: k.ID, Process: k.Process, TTY: k.TTY, spoke: make(chan struct{}), meta: meta}
+	t.Terminal, err = term.Open(ctx, term.Options{
 		ID:              k.ID,
 		Ring:            ring,
 		Keeper:          h.o.Keeper,
@@ -204,7 +207,6 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 	if err != nil {
 		return fmt.Errorf("open the terminal: %w", err)
 	}
-	t := &Terminal{Terminal: running, ID: k.ID, Process: k.Process, TTY: k.TTY, spoke: make(chan struct{}), meta: meta}
 	h.mu.Lock()
 	h.terminals[k.ID] = t
 	h.mu.Unlock()

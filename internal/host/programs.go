@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"junto/internal/harness"
 	"junto/internal/proc"
 )
@@ -15,7 +17,9 @@ type foreground struct {
 	leader proc.Process
 }
 
-// Programs gives the processes in a terminal's foreground group. It answers ok
+// Programs gives the processes in a terminal's foreground group, and then the
+// others below its shell, since a wrapper may give its program a group or a
+// terminal of its own. It answers ok
 // false, after one look at the process table, when the group is the one of the
 // last answer and again is not set.
 func (t *Terminal) Programs(again bool) (procs []harness.Proc, ok bool) {
@@ -34,21 +38,18 @@ func (t *Terminal) Programs(again bool) (procs []harness.Proc, ok bool) {
 	if same && !again {
 		return nil, false
 	}
-	return inGroup(shell, now.group), true
+	return below(shell, now.group), true
 }
 
-// inGroup lists the processes of a terminal that are in the group.
-func inGroup(shell proc.Info, group int) []harness.Proc {
+// below lists the processes of a terminal, those in the group first.
+func below(shell proc.Info, group int) []harness.Proc {
 	tree, err := proc.Descendants(shell.PID)
 	if err != nil {
 		return nil
 	}
-	var procs []harness.Proc
+	var front, others []harness.Proc
 	for _, p := range append([]proc.Info{shell}, tree...) {
-		if p.PGID != group {
-			continue
-		}
-		found := harness.Proc{PID: p.PID, PGID: p.PGID, Name: p.Name}
+		found := harness.Proc{PID: p.PID, PPID: p.PPID, PGID: p.PGID, Name: p.Name}
 		// a process may end, or not be ours to read, at any of these
 		if argv, err := proc.Argv(p.PID); err == nil {
 			found.Argv = argv
@@ -59,9 +60,16 @@ func inGroup(shell proc.Info, group int) []harness.Proc {
 		if hint, ok := proc.Env(p.PID, HintName); ok {
 			found.Hint = hint
 		}
-		procs = append(procs, found)
+		if p.PGID == group {
+			front = append(front, found)
+		} else {
+			others = append(others, found)
+		}
 	}
-	return procs
+	if len(front) == 0 {
+		return nil
+	}
+	return append(front, others...)
 }
 
 // Foreground lists the processes in the terminal's foreground group.
@@ -70,7 +78,8 @@ func (t *Terminal) Foreground() []harness.Proc {
 	if err != nil || shell.Start != t.Process.Start {
 		return nil
 	}
-	return inGroup(shell, shell.Foreground)
+	procs := below(shell, shell.Foreground)
+	return slices.DeleteFunc(procs, func(p harness.Proc) bool { return p.PGID != shell.Foreground })
 }
 
 // Busy reports whether a program runs in the terminal's shell.

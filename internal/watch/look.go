@@ -59,7 +59,10 @@ func (w *Watch) step(id int, t Terminal, s *seen, now time.Time) {
 	if len(events) > 0 {
 		w.source.Took(id, events, now)
 	}
-	in := status.Input{Now: now, Agent: agent, Title: t.Title(), Events: events, Output: output, Gone: agent == "" && s.agent != ""}
+	in := status.Input{
+		Now: now, Agent: agent, Title: t.Title(), Events: events, Output: output,
+		Submitted: t.Submitted(), Gone: agent == "" && s.agent != "",
+	}
 	if agent != "" {
 		in.Screen = t.Look()
 	}

@@ -35,6 +35,8 @@ type Terminal interface {
 	Title() string
 	TakeEvents() []vt.Event
 	Generation() uint64
+	// Submitted reports whether a message was submitted since it was last asked.
+	Submitted() bool
 }
 
 // Source finds the running terminals and their programs.
