@@ -132,6 +132,7 @@ func (d *Desk) facts(ctx context.Context, t workspace.Target) (workspace.Facts, 
 		}
 	case workspace.KindFile:
 		f.File, err = d.o.World.FileExists(ctx, t.Path())
+	default: // the others are known from the layout and the terminals
 	}
 	return f, err
 }

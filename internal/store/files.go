@@ -38,13 +38,14 @@ func takeLock(file string) (*os.File, error) {
 		return nil, fmt.Errorf("lock file: %w", err)
 	}
 	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if err == nil {
+		return f, nil
+	}
 	if errors.Is(err, unix.EWOULDBLOCK) {
-		f.Close()
-		return nil, fault.New(fault.Conflict, "another Jun serves %s", filepath.Dir(filepath.Dir(file))).
+		err = fault.New(fault.Conflict, "another Jun serves %s", filepath.Dir(filepath.Dir(file))).
 			Next("use that one, or set JUNTO_HOME to another folder")
+	} else {
+		err = fmt.Errorf("lock %s: %w", file, err)
 	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", file, err), f.Close())
-	}
-	return f, nil
+	return nil, errors.Join(err, f.Close())
 }

@@ -115,7 +115,7 @@ func checkDesks(t *testing.T, s *Store, said [][3]string) {
 // had printed by then.
 func killAfter(t *testing.T, home string, lines int) (said [][3]string) {
 	t.Helper()
-	c := exec.Command(os.Args[0])
+	c := exec.CommandContext(t.Context(), os.Args[0])
 	c.Env = append(os.Environ(), writerHome+"="+home)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()

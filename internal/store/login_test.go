@@ -118,7 +118,7 @@ func TestLoginsAreBoundedAndNeverStoredPlain(t *testing.T) {
 		t.Errorf("the latest session: %v", err)
 	}
 	var n int
-	must(t, s.read.QueryRow("SELECT count(*) FROM login_codes").Scan(&n))
+	must(t, s.read.QueryRowContext(t.Context(), "SELECT count(*) FROM login_codes").Scan(&n))
 	if n > maxCodes {
 		t.Errorf("%d codes are kept", n)
 	}

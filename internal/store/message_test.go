@@ -110,7 +110,7 @@ func TestTheLastMessagesAndRepliesStay(t *testing.T) {
 		t.Errorf("replies: %v, want the last two", m.Replies)
 	}
 	var orphans int
-	must(t, s.read.QueryRow("SELECT count(*) FROM replies WHERE message NOT IN (SELECT id FROM messages)").Scan(&orphans))
+	must(t, s.read.QueryRowContext(t.Context(), "SELECT count(*) FROM replies WHERE message NOT IN (SELECT id FROM messages)").Scan(&orphans))
 	if orphans != 0 {
 		t.Errorf("%d replies have lost their message", orphans)
 	}

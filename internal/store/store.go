@@ -146,12 +146,12 @@ func (s *Store) view(ctx context.Context, what string, f func(*sql.Tx) error) er
 }
 
 // updateFull is update, safe against a loss of power as well.
-func (s *Store) updateFull(ctx context.Context, what string, f func(*sql.Tx) error) error {
+func (s *Store) updateFull(ctx context.Context, what string, f func(*sql.Tx) error) (err error) {
 	c, err := s.write.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	defer c.Close()
+	defer func() { err = errors.Join(err, c.Close()) }()
 	if _, err := c.ExecContext(ctx, "PRAGMA synchronous = FULL"); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -184,12 +184,11 @@ func inTx(ctx context.Context, b beginner, f func(*sql.Tx) error) error {
 }
 
 // collect scans all rows.
-func collect[T any](rows *sql.Rows, err error, scan func(scanner) (T, error)) ([]T, error) {
-	if err != nil {
-		return nil, err
+func collect[T any](rows *sql.Rows, failed error, scan func(scanner) (T, error)) (all []T, err error) {
+	if failed != nil {
+		return nil, failed
 	}
-	defer rows.Close()
-	var all []T
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		v, err := scan(rows)
 		if err != nil {

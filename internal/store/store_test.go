@@ -74,17 +74,17 @@ func TestPragmas(t *testing.T) {
 	want := map[string]string{"journal_mode": "wal", "synchronous": "1", "foreign_keys": "1", "busy_timeout": "10000"}
 	for name, value := range want {
 		var got string
-		must(t, s.write.QueryRow("PRAGMA "+name).Scan(&got))
+		must(t, s.write.QueryRowContext(t.Context(), "PRAGMA "+name).Scan(&got))
 		if got != value {
 			t.Errorf("%s is %s, want %s", name, got, value)
 		}
 	}
-	if _, err := s.read.Exec("DELETE FROM runs"); err == nil {
+	if _, err := s.read.ExecContext(t.Context(), "DELETE FROM runs"); err == nil {
 		t.Error("a reader could write")
 	}
 	must(t, s.EndRun(t.Context(), noon)) // with FULL
 	var got int
-	must(t, s.write.QueryRow("PRAGMA synchronous").Scan(&got))
+	must(t, s.write.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&got))
 	if got != 1 {
 		t.Errorf("synchronous stays %d after a write with FULL, want 1", got)
 	}
@@ -102,7 +102,7 @@ func TestOtherDatabasesAreRefusedUntouched(t *testing.T) {
 			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 			db, err := sql.Open("sqlite", file)
 			must(t, err)
-			_, err = db.Exec(c.sql)
+			_, err = db.ExecContext(t.Context(), c.sql)
 			must(t, err)
 			must(t, db.Close())
 			before, err := os.ReadFile(file)
@@ -142,8 +142,8 @@ func TestMigrationsGoForwardEachAfterABackup(t *testing.T) {
 		t.Errorf("got %v, want an error that names the broken step", err)
 	}
 	var version, x int
-	must(t, db.QueryRow("PRAGMA user_version").Scan(&version))
-	must(t, db.QueryRow("SELECT x FROM a").Scan(&x))
+	must(t, db.QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version))
+	must(t, db.QueryRowContext(t.Context(), "SELECT x FROM a").Scan(&x))
 	if version != 2 || x != 2 {
 		t.Errorf("after a broken third step: version %d, x %d; want 2 and 2", version, x)
 	}
@@ -159,7 +159,7 @@ func TestMigrationsGoForwardEachAfterABackup(t *testing.T) {
 	saved, err := sql.Open("sqlite", dsn(filepath.Join(backups, "junto-0004-v3.db"), "ro", "deferred"))
 	must(t, err)
 	defer saved.Close()
-	must(t, saved.QueryRow("SELECT x FROM a").Scan(&x))
+	must(t, saved.QueryRowContext(t.Context(), "SELECT x FROM a").Scan(&x))
 	if x != 3 {
 		t.Errorf("the backup before the fourth step has x %d, want 3", x)
 	}

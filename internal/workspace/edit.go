@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"slices"
+	"strings"
 
 	"junto/internal/fault"
 )
@@ -191,6 +192,10 @@ func (e *edit) showDiff(id int, in string) error {
 	if b == nil {
 		return noWorktree(id)
 	}
+	worktree, err := parsePath(b.Worktree, "")
+	if err != nil {
+		return err
+	}
 	if in != "" {
 		v, err := e.Layout.perspectiveNamed(e.Layout.homeOf(t), in)
 		if err != nil {
@@ -198,7 +203,9 @@ func (e *edit) showDiff(id int, in string) error {
 		}
 		e.enter(v.ID)
 	}
-	return e.showHere(Tab{Content: diffContent(b.Worktree), Terminal: id, Branch: b.Name})
+	// Git allows any bytes in a branch's name; the stored document is text.
+	name := strings.ToValidUTF8(b.Name, "\ufffd")
+	return e.showHere(Tab{Content: diffContent(worktree), Terminal: id, Branch: name})
 }
 
 func noWorktree(id int) error {

@@ -174,8 +174,9 @@ func (l *Layout) freeName(dir string) string {
 
 // addProject makes a project of a folder, whose path is clean.
 func (l *Layout) addProject(name, dir string) (*Project, error) {
+	clean, err := parsePath(dir, "")
 	switch {
-	case !path.IsAbs(dir) || len(dir) > MaxPath:
+	case err != nil || clean != dir:
 		return nil, fault.New(fault.Input, "a project needs the whole path of its folder").Next("give an absolute path")
 	case len(l.Projects) >= MaxProjects:
 		return nil, fault.New(fault.Refused, "there are %d projects, the most that there can be", MaxProjects).Next("remove one first")
@@ -188,8 +189,7 @@ func (l *Layout) addProject(name, dir string) (*Project, error) {
 	if name == "" {
 		name = l.freeName(dir)
 	}
-	name, err := l.newName(name, 0)
-	if err != nil {
+	if name, err = l.newName(name, 0); err != nil {
 		return nil, err
 	}
 	main := l.newPerspective(Main)

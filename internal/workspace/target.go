@@ -78,8 +78,9 @@ func (r ref) Name() string {
 	switch r.kind {
 	case KindProject, KindPerspective, KindPanel:
 		return r.text
+	default:
+		return ""
 	}
-	return ""
 }
 
 // String is the reference as it is written.
@@ -142,8 +143,9 @@ func (t Target) Resource() (Resource, bool) {
 	switch t.kind {
 	case KindTerminal, KindDiff, KindFile, KindProject:
 		return Resource(t), true
+	default:
+		return Resource{}, false
 	}
-	return Resource{}, false
 }
 
 // Target is the resource as `open` takes it.
@@ -196,8 +198,9 @@ func ParseResource(text, dir string) (Resource, error) {
 			return Resource{}, err
 		}
 		return Resource{ref{kind: KindProject, text: name}}, nil
+	default:
+		return Resource{}, unknownForm(text)
 	}
-	return Resource{}, unknownForm(text)
 }
 
 func unknownForm(text string) error {
