@@ -99,13 +99,13 @@ type explanation struct {
 // String is the explanation for a person.
 func (e explanation) String() string {
 	var b strings.Builder
-	agent := e.Agent
-	if agent == "" {
-		agent = "no agent"
+	if e.Agent == "" {
+		fmt.Fprintf(&b, "terminal %d: no agent\n", e.ID)
+	} else {
+		fmt.Fprintf(&b, "terminal %d: %s is %s since %s\n", e.ID, e.Agent, e.Status, e.Since)
 	}
-	fmt.Fprintf(&b, "terminal %d: %s is %s since %s\n", e.ID, agent, e.Status, e.Since)
 	fmt.Fprintf(&b, "because   %s\n", e.Because)
-	if e.Told != e.Status {
+	if e.Told != "" && e.Told != e.Status {
 		fmt.Fprintf(&b, "told      %s\n", e.Told)
 	}
 	fmt.Fprintf(&b, "title     %s\n", e.Title)

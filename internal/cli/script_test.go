@@ -18,7 +18,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(programs{m}, map[string]func(){"jund": func() { os.Exit(fakeJund(os.Args[1:])) }})
+	testscript.Main(programs{m}, map[string]func(){
+		"jund":    func() { os.Exit(fakeJund(os.Args[1:])) },
+		"sandbox": func() { os.Exit(sandbox(os.Args[1:])) },
+	})
 }
 
 // programs are the tests, run with the real jun and junto beside the fake jund.
@@ -177,6 +180,16 @@ func appendLine(path, line string) error {
 	}
 	_, err = f.WriteString(line + "\n")
 	return errors.Join(err, f.Close())
+}
+
+// sandbox runs a program as an agent's sandbox does.
+func sandbox(words []string) int {
+	path, err := exec.LookPath(words[0])
+	if err == nil {
+		err = inSandbox(append([]string{path}, words[1:]...))
+	}
+	fmt.Fprintln(os.Stderr, "sandbox:", err)
+	return 125
 }
 
 // fakeJund is the program beside jun: it says what it was called with, and

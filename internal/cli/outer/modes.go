@@ -11,14 +11,18 @@ func Enter(rows int) string {
 
 // Fresh is written before a snapshot: the snapshot expects an emulator that was
 // just reset. A full reset would take the user's scrollback with it.
-const Fresh = "\x1b[?1049l" + modesOff + "\x1b[H\x1b[2J"
+const Fresh = mainScreen + modesOff + "\x1b[H\x1b[2J"
 
 // Leave is written at the end: whatever the attached program turned on would
 // otherwise go on in the user's shell.
-const Leave = "\x1b[?1049l" + modesOff + "\x1b[23;0t\r\n"
+const Leave = mainScreen + modesOff + "\x1b[23;0t\r\n"
+
+// mainScreen leaves the alternate screen. Where the program is not in it,
+// terminals restore the cursor all the same: to where it was just saved.
+const mainScreen = "\x18\x1b7\x1b[?1049l" // the first byte ends a sequence that was cut off
 
 // modesOff turns off whatever a program can turn on.
-const modesOff = "\x18" + // ends a sequence that was cut off
+const modesOff = "\x1b7\x1b[?6l\x1b[?69l\x1b[r\x1b8" + // origin, margins, scroll region; these move the cursor
 	"\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l" + // mouse reports
 	"\x1b[?1004l" + // focus reports
 	"\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // their encodings
@@ -26,8 +30,7 @@ const modesOff = "\x18" + // ends a sequence that was cut off
 	"\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[?2048l" + // paste, synchronized output, colour and size reports
 	"\x1b[<99u\x1b[=0u\x1b[>4m" + // kitty keyboard: the stack and the flags; xterm's modifyOtherKeys
 	"\x1b[?1l\x1b>" + // cursor keys, keypad
-	"\x1b[?5l\x1b[?6l\x1b[?69l\x1b[?7h\x1b[4l\x1b[20l" + // reverse, origin, margins, wrap, insert, newline
-	"\x1b7\x1b[r\x1b8" + // scroll region; setting it moves the cursor
+	"\x1b[?5l\x1b[?7h\x1b[4l\x1b[20l" + // reverse, wrap, insert, newline
 	"\x1b[?25h\x1b[0 q\x1b[0m" + // cursor, its shape, attributes
 	"\x1b]8;;\x1b\\\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\" + // link, colours
 	"\x1b(B\x0f" // character set
