@@ -18,6 +18,7 @@ import (
 	"junto/internal/fault"
 	"junto/internal/keep"
 	"junto/internal/loop"
+	"junto/internal/server"
 	"junto/web"
 )
 
@@ -105,21 +106,32 @@ func serve(home string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	page, built := web.Files()
-	if !built {
-		page = nil
-	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	err = daemon.Run(ctx, daemon.Options{
 		Home:    home,
 		Version: version,
 		Self:    self,
-		Page:    page,
-		Log:     slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Log:     log,
+		Serve:   func(ctx context.Context, d *daemon.Daemon) error { return listen(ctx, d, log) },
 	})
 	if errors.Is(err, daemon.ErrRestart) {
 		return syscall.Exec(self, []string{self, "serve", "--home", home}, os.Environ())
 	}
 	return err
+}
+
+// listen answers the CLIs and the page.
+func listen(ctx context.Context, d *daemon.Daemon, log *slog.Logger) error {
+	page, built := web.Files()
+	if !built {
+		page = nil
+	}
+	return server.Run(ctx, server.Options{
+		Socket: d.Socket(), Port: d.Port(), Listening: d.Listening,
+		Dispatch: d.Gate(), Caller: d.Caller,
+		Logins: d.Logins(), Windows: d.Windows(), Terminals: d.Terminals(),
+		Files: page, Log: log,
+	})
 }
 
 func keepTerminals(home string) error {

@@ -7,10 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -26,7 +23,7 @@ import (
 	"junto/internal/host"
 	"junto/internal/hub"
 	"junto/internal/keep"
-	"junto/internal/server"
+	"junto/internal/proc"
 	"junto/internal/status"
 	"junto/internal/store"
 	"junto/internal/watch"
@@ -43,8 +40,10 @@ type Options struct {
 	Home    string
 	Version string
 	Self    string // this program, which is also the keeper and the loops' runner
-	Page    fs.FS  // the built page; nil when it is not built
 	Log     *slog.Logger
+	// Serve opens the listeners and answers at them until ctx ends. It is called
+	// last of all, when everything is there to answer.
+	Serve func(ctx context.Context, d *Daemon) error
 }
 
 // Daemon is the services, joined.
@@ -126,7 +125,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	d.watch = watch.New(source{d})
 	d.host, err = host.Open(ctx, host.Options{
 		Keeper: d.keeper, Process: process, Screens: d.screens(d.run.ID),
-		Env:        host.Environment{Base: os.Environ(), Socket: filepath.Join(d.o.Home, socketName), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun")},
+		Env:        host.Environment{Base: os.Environ(), Socket: d.Socket(), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun")},
 		Scrollback: d.config.ScrollbackMiB << 20, ScrollbackLines: d.config.ScrollbackLines,
 		Agent: d.agentIn, Output: d.watch.Mark, Changed: d.terminalsChanged, Ended: d.terminalEnded,
 		Log: d.o.Log,
@@ -155,8 +154,20 @@ func (d *Daemon) agentIn(id int) (*harness.Template, status.Status) {
 	return t, state.Status
 }
 
-// serve opens the listeners, last of all, and runs until something ends.
+// serve runs until something ends.
 func (d *Daemon) serve(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.watch.Run(ctx) })
+	group.Go(func() error { return d.host.Run(ctx) })
+	group.Go(func() error { return d.tellWatched(ctx) })
+	group.Go(func() error { return d.o.Serve(ctx, d) })
+	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news
+	defer stop()
+	return group.Wait()
+}
+
+// Gate is what answers every call.
+func (d *Daemon) Gate() *Dispatcher {
 	gate := newDispatcher(d.o.Log)
 	d.handleTerminals(gate)
 	d.handleTools(gate)
@@ -164,55 +175,22 @@ func (d *Daemon) serve(ctx context.Context) error {
 	d.handleMessages(gate)
 	d.handleWorkspace(gate)
 	d.handleLifecycle(gate)
-
-	page, port, err := server.ListenLoopback(d.config.Port)
-	if err != nil {
-		return err
-	}
-	d.port = port
-	socket, err := server.Listen(filepath.Join(d.o.Home, socketName))
-	if err != nil {
-		page.Close()
-		return err
-	}
-	d.o.Log.Info("Jun runs", "home", d.o.Home, "port", port, "run", d.run.ID, "terminals", len(d.host.List()))
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.watch.Run(ctx) })
-	group.Go(func() error { return d.host.Run(ctx) })
-	group.Go(func() error { return d.tellWatched(ctx) })
-	group.Go(func() error {
-		s := &server.Socket{Dispatch: gate, Caller: d.host.Caller, Log: d.o.Log}
-		return s.Serve(ctx, socket)
-	})
-	group.Go(func() error { return d.servePage(ctx, gate, page) })
-	return group.Wait()
+	return gate
 }
 
-// pageGrace is how long the page's requests may take to end.
-const pageGrace = 2 * time.Second
+// Caller tells where the process at the other end of the socket runs.
+func (d *Daemon) Caller(peer proc.Process) api.Caller { return d.host.Caller(peer) }
 
-func (d *Daemon) servePage(ctx context.Context, gate *Dispatcher, l net.Listener) error {
-	p := &server.Page{
-		Dispatch: gate, Logins: logins{d.store}, Windows: windows{d}, Terminals: terminals{d},
-		Files: d.o.Page, Log: d.o.Log, Port: d.port,
-	}
-	s := &http.Server{
-		Handler: p.Handler(), ReadHeaderTimeout: pageGrace, BaseContext: func(net.Listener) context.Context { return ctx },
-		ErrorLog: slog.NewLogLogger(d.o.Log.Handler(), slog.LevelWarn),
-	}
-	stop := context.AfterFunc(ctx, func() {
-		d.news.Close()
-		grace, cancel := context.WithTimeout(context.Background(), pageGrace)
-		defer cancel()
-		if s.Shutdown(grace) != nil {
-			s.Close() //nolint:errcheck // it is ending
-		}
-	})
-	defer stop()
-	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve the page: %w", err)
-	}
-	return ctx.Err()
+// Socket is where the CLIs' socket belongs: JUN_API.
+func (d *Daemon) Socket() string { return filepath.Join(d.o.Home, socketName) }
+
+// Port is the port that the operator wishes for the page.
+func (d *Daemon) Port() int { return d.config.Port }
+
+// Listening notes the port that the page got, before anybody can ask for it.
+func (d *Daemon) Listening(port int) {
+	d.port = port
+	d.o.Log.Info("Jun runs", "home", d.o.Home, "port", port, "run", d.run.ID, "terminals", len(d.host.List()))
 }
 
 // shut lets go of everything, and ends the programs when Jun quits.

@@ -10,15 +10,20 @@ import (
 	"junto/internal/workspace"
 )
 
-// logins are the browsers that may see the page.
-type logins struct{ store *store.Store }
+// Logins are the browsers that may see the page.
+type Logins struct{ store *store.Store }
 
-func (l logins) Redeem(ctx context.Context, code string) (session string, ok bool) {
+// Logins are the browsers that may see the page.
+func (d *Daemon) Logins() Logins { return Logins{d.store} }
+
+// Redeem turns a one-time code into a session.
+func (l Logins) Redeem(ctx context.Context, code string) (session string, ok bool) {
 	session, err := l.store.RedeemLoginCode(ctx, code, "browser", time.Now())
 	return session, err == nil
 }
 
-func (l logins) Valid(ctx context.Context, session string) bool {
+// Valid reports whether a session is one of ours.
+func (l Logins) Valid(ctx context.Context, session string) bool {
 	_, err := l.store.UseSession(ctx, session, time.Now())
 	return err == nil
 }

@@ -3,11 +3,9 @@ package daemon
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"junto/internal/api"
-	"junto/internal/compose"
 	"junto/internal/fault"
 	"junto/internal/hub"
 	"junto/internal/status"
@@ -43,8 +41,8 @@ func (d *Daemon) send(ctx context.Context, _ api.Caller, in api.SendIn) (api.Sen
 	}
 	s := &sending{id: in.ID, news: news, working: agent.Status == status.Working, receipts: make(chan api.Evidence, receiptBacklog), ended: make(chan error, 1)}
 	d.typing.Go(func() {
-		outcome, err := t.Type(d.life, in.Text, term.TypeOptions{Receipt: s.receipt})
-		s.finish(outcome, err)
+		_, err := t.Type(d.life, in.Text, term.TypeOptions{Receipt: s.receipt})
+		s.ended <- err
 	})
 	return s.wait(ctx)
 }
@@ -59,10 +57,8 @@ type sending struct {
 	receipts chan api.Evidence
 	ended    chan error // the typing's end, nil or why it failed
 
-	mu      sync.Mutex
-	outcome compose.Outcome // guarded by mu
-
-	working bool
+	working bool // the agent works now
+	started bool // it was seen to work, or to ask, after the text was typed
 	out     api.SendOut
 }
 
@@ -73,13 +69,6 @@ func (s *sending) receipt(stage, fact string) {
 	case s.receipts <- api.Evidence{Time: time.Now().Format(time.RFC3339Nano), Stage: stage, Fact: fact}:
 	default:
 	}
-}
-
-func (s *sending) finish(o compose.Outcome, err error) {
-	s.mu.Lock()
-	s.outcome = o
-	s.mu.Unlock()
-	s.ended <- err
 }
 
 // wait follows the text until the agent works, or startWait has passed since the
@@ -105,7 +94,7 @@ func (s *sending) wait(ctx context.Context) (api.SendOut, error) {
 				return s.out, fault.New(fault.Unreachable, "Jun ends").Next("try again")
 			}
 			if c.ID == s.id {
-				s.working = c.To.Status == status.Working
+				s.see(c.To.Status)
 			}
 		case err := <-ended:
 			if err != nil && !errors.Is(err, context.Canceled) {
@@ -113,8 +102,31 @@ func (s *sending) wait(ctx context.Context) (api.SendOut, error) {
 			}
 			ended = nil
 		}
-		if ended == nil && s.working {
+		if ended == nil && s.started {
 			return s.answer(), nil
+		}
+	}
+}
+
+// see takes a change of the agent's status. What was told of the text before it
+// comes first.
+func (s *sending) see(now status.Status) {
+	s.drain()
+	s.working = now == status.Working
+	if s.typed() && (s.working || now == status.Waiting) {
+		s.started = true
+	}
+}
+
+func (s *sending) typed() bool { return s.out.Stage == term.Typed || s.out.Stage == term.Submitted }
+
+func (s *sending) drain() {
+	for {
+		select {
+		case e := <-s.receipts:
+			s.take(e)
+		default:
+			return
 		}
 	}
 }
@@ -126,20 +138,15 @@ func (s *sending) take(e api.Evidence) {
 		return
 	}
 	s.out.Stage, s.out.Held = e.Stage, ""
+	if s.typed() && s.working {
+		s.started = true // it took the text while at work: its harness queues or steers it
+	}
 }
 
 // answer is what is known now.
 func (s *sending) answer() api.SendOut {
-	for {
-		select {
-		case e := <-s.receipts:
-			s.take(e)
-			continue
-		default:
-		}
-		break
-	}
-	s.out.Started = s.working && s.out.Stage != term.Accepted
+	s.drain()
+	s.out.Started = s.started
 	if s.out.Evidence == nil {
 		s.out.Evidence = []api.Evidence{}
 	}

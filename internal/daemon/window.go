@@ -87,12 +87,15 @@ func (d *Daemon) tellEvents(t *host.Terminal, events []vt.Event) {
 	}
 }
 
-// windows are the pages that are open.
-type windows struct{ d *Daemon }
+// Windows are the pages that are open.
+type Windows struct{ d *Daemon }
+
+// Windows are the pages that are open.
+func (d *Daemon) Windows() Windows { return Windows{d} }
 
 // Connect adds a window, and gives it everything that it shows before what
 // changes after that.
-func (w windows) Connect(id string) (events <-chan any, leave func()) {
+func (w Windows) Connect(id string) (events <-chan any, leave func()) {
 	d := w.d
 	news := d.news.Subscribe()
 	shown, err := d.desk.Connect(id)
@@ -139,16 +142,21 @@ func pass(out chan<- any, gone <-chan struct{}, e any) bool {
 	}
 }
 
-func (w windows) Focus(id string, focused bool) {
+// Focus says that the person is at the window, or left it.
+func (w Windows) Focus(id string, focused bool) {
 	if err := w.d.desk.Focus(id, focused); err != nil {
 		w.d.o.Log.Info("Focus was not taken", "window", id, "error", err)
 	}
 }
 
-// terminals are what a window watches and types into.
-type terminals struct{ d *Daemon }
+// Terminals are what a window watches and types into.
+type Terminals struct{ d *Daemon }
 
-func (t terminals) Attach(ctx context.Context, id int, from uint64, hasFrom bool) (*term.Viewer, error) {
+// Terminals are what a window watches and types into.
+func (d *Daemon) Terminals() Terminals { return Terminals{d} }
+
+// Attach begins to watch a terminal.
+func (t Terminals) Attach(ctx context.Context, id int, from uint64, hasFrom bool) (*term.Viewer, error) {
 	running, err := t.d.host.Get(id)
 	if err != nil {
 		return nil, err
@@ -156,7 +164,8 @@ func (t terminals) Attach(ctx context.Context, id int, from uint64, hasFrom bool
 	return running.Attach(ctx, from, hasFrom), nil
 }
 
-func (t terminals) Input(ctx context.Context, id int, window string, keys []byte) error {
+// Input types what a person typed in a window.
+func (t Terminals) Input(ctx context.Context, id int, window string, keys []byte) error {
 	running, err := t.d.host.Get(id)
 	if err != nil {
 		return err
@@ -164,7 +173,8 @@ func (t terminals) Input(ctx context.Context, id int, window string, keys []byte
 	return running.Input(ctx, window, keys)
 }
 
-func (t terminals) Resize(_ context.Context, id int, window string, cols, rows int) error {
+// Resize says which size a window has for a terminal.
+func (t Terminals) Resize(_ context.Context, id int, window string, cols, rows int) error {
 	running, err := t.d.host.Get(id)
 	if err != nil {
 		return err
@@ -173,7 +183,8 @@ func (t terminals) Resize(_ context.Context, id int, window string, cols, rows i
 	return nil
 }
 
-func (t terminals) Hide(id int, window string) {
+// Hide says that a window does not show a terminal any more.
+func (t Terminals) Hide(id int, window string) {
 	if running, err := t.d.host.Get(id); err == nil {
 		running.Hide(window)
 	}

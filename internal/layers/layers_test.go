@@ -33,10 +33,11 @@ var layer = map[string]int{
 	"internal/host": 4, "internal/board": 4, "internal/watch": 4, "internal/mailroom": 4, "internal/desk": 4, "internal/feed": 4,
 
 	"internal/daemon": 5, "internal/client": 5,
-	"internal/server": 6, "internal/cli": 6,
+	"internal/server": 6, "internal/cli": 6, "internal/cli/outer": 5,
 
 	// programs of their own, that no service imports
 	"internal/loop": 1, "internal/demoagent": 1, "internal/fakemodel": 1,
+	"internal/client/clienttest": 6, "internal/vt/widthgen": 7,
 	"web": 1,
 
 	"cmd/jun": 7, "cmd/junto": 7, "cmd/jund": 7, "cmd/gen": 7,

@@ -30,16 +30,6 @@ func scanRun(row scanner) (Run, error) {
 	return r, nil
 }
 
-// LastRun is the latest run, whether it has ended or not. ErrNotFound when there
-// was none.
-func (s *Store) LastRun(ctx context.Context) (Run, error) {
-	r, err := scanRun(s.read.QueryRowContext(ctx, "SELECT "+runColumns+" FROM runs ORDER BY id DESC LIMIT 1"))
-	if err != nil {
-		return Run{}, fmt.Errorf("read the last run: %w", err)
-	}
-	return r, nil
-}
-
 // EnterRun goes on with the last run when the same keeper still holds its
 // terminals; else that one has ended, by a quit or with the machine, and a new
 // one starts. Written with FULL: the ids that it scopes must not come back.
@@ -60,16 +50,14 @@ func (s *Store) EnterRun(ctx context.Context, keeper string, now time.Time) (Run
 	return r, err
 }
 
-// EndRun ends the run, with all that lasts only as long: messages and loops.
+// EndRun ends the run, with the messages, which last only as long.
 func (s *Store) EndRun(ctx context.Context, now time.Time) error {
 	return s.updateFull(ctx, "end the run", func(tx *sql.Tx) error { return endRuns(ctx, tx, now) })
 }
 
 func endRuns(ctx context.Context, tx *sql.Tx, now time.Time) error {
-	for _, q := range []string{"DELETE FROM messages", "DELETE FROM loops"} {
-		if _, err := tx.ExecContext(ctx, q); err != nil {
-			return err
-		}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM messages"); err != nil {
+		return err
 	}
 	_, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE ended IS NULL", stamp(now))
 	return err

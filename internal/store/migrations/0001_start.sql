@@ -43,17 +43,6 @@ CREATE TABLE desks (
     doc        BLOB    NOT NULL
 ) STRICT;
 
-CREATE TABLE loops (
-    run     INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    id      INTEGER NOT NULL, -- its terminal's
-    every   INTEGER NOT NULL CHECK (every > 0), -- microseconds
-    command TEXT    NOT NULL,
-    dir     TEXT    NOT NULL,
-    project TEXT    NOT NULL,
-    started INTEGER NOT NULL,
-    PRIMARY KEY (run, id)
-) STRICT, WITHOUT ROWID;
-
 -- Secrets are kept as their SHA-256: whoever reads this file cannot log in.
 CREATE TABLE login_codes (
     hash    BLOB    PRIMARY KEY CHECK (length(hash) = 32),

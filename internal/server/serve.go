@@ -1,0 +1,91 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"junto/internal/api"
+	"junto/internal/proc"
+)
+
+// Options say what to serve.
+type Options struct {
+	Socket    string // the path of the CLIs' socket
+	Port      int    // the port that is wished for the page; 0 for any
+	Dispatch  Dispatcher
+	Caller    func(peer proc.Process) api.Caller
+	Logins    Logins
+	Windows   Windows
+	Terminals Terminals
+	Files     fs.FS // the built page; nil when it is not built
+	Log       *slog.Logger
+	// Listening is told the page's port before anybody is answered.
+	Listening func(port int)
+}
+
+// Run opens the listeners and answers at them until ctx ends.
+func Run(ctx context.Context, o Options) error {
+	page, port, err := ListenLoopback(o.Port)
+	if err != nil {
+		return err
+	}
+	socket, err := Listen(o.Socket)
+	if err != nil {
+		page.Close()
+		return err
+	}
+	o.Listening(port)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		s := &Socket{Dispatch: o.Dispatch, Caller: o.Caller, Log: o.Log}
+		return s.Serve(ctx, socket)
+	})
+	group.Go(func() error {
+		p := &Page{
+			Dispatch: o.Dispatch, Logins: o.Logins, Windows: o.Windows, Terminals: o.Terminals,
+			Files: o.Files, Log: o.Log, Port: port,
+		}
+		return p.serve(ctx, page)
+	})
+	return group.Wait()
+}
+
+const (
+	// headerWait is how long a browser may take to send a request's header.
+	headerWait = 10 * time.Second
+	// pageGrace is how long the page's requests may take to end.
+	pageGrace = 2 * time.Second
+)
+
+func (p *Page) serve(ctx context.Context, l net.Listener) error {
+	s := &http.Server{
+		Handler: p.Handler(), ReadHeaderTimeout: headerWait,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(p.Log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		grace, cancel := context.WithTimeout(context.Background(), pageGrace)
+		defer cancel()
+		if s.Shutdown(grace) != nil {
+			s.Close() //nolint:errcheck // it is ending
+		}
+	})
+	err := s.Serve(l)
+	if !stop() {
+		<-ended
+	}
+	if !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve the page: %w", err)
+	}
+	return ctx.Err()
+}
