@@ -130,7 +130,8 @@ func awaitDaemon(ctx context.Context, socket string, ended <-chan string) error 
 	for {
 		c, err := client.Dial(ctx, socket)
 		if err == nil {
-			return c.Close()
+			c.Close()
+			return nil
 		}
 		if !fault.Is(err, fault.Unreachable) {
 			return err
@@ -138,7 +139,8 @@ func awaitDaemon(ctx context.Context, socket string, ended <-chan string) error 
 		select {
 		case how := <-ended:
 			if c, err := client.Dial(ctx, socket); err == nil {
-				return c.Close()
+				c.Close()
+				return nil
 			}
 			return errors.New(how)
 		case <-ctx.Done():

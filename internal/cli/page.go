@@ -89,7 +89,8 @@ func ensureDaemon(ctx context.Context, w io.Writer) error {
 	}
 	c, err := dial(ctx, homeSocket)
 	if err == nil {
-		return c.Close()
+		c.Close()
+		return nil
 	}
 	if f, ok := fault.As(err); !ok || f.Type != fault.Unreachable || !f.Retryable {
 		return err

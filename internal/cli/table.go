@@ -6,8 +6,10 @@ package cli
 func commands() []command {
 	all := []command{pageRow()}
 	for _, rows := range [][]command{
-		{toolHelpRow()}, terminalRows(), showRows(), sendRows(), messageRows(), runRows(), loopRows(),
-		daemonRows(), newRows(), attachRows(), explainRows(), callRows(), {demoRow(), helpRow()},
+		{toolHelpRow()},
+		terminalRows(), showRows(), sendRows(), messageRows(), runRows(), loopRows(),
+		daemonRows(), newRows(), attachRows(), explainRows(), callRows(),
+		{demoRow(), helpRow()},
 	} {
 		all = append(all, rows...)
 	}
