@@ -51,17 +51,25 @@ func printHelp(w io.Writer, words string) error {
 	return err
 }
 
-// overview lists all commands, a line each.
+// overview lists all commands: first those for the person, then the tools.
 func overview(b *strings.Builder, all []command) {
 	all[0].describe(b)
-	b.WriteString("Commands:\n\n")
-	for _, c := range all[1:] {
-		fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
+	for _, group := range []struct {
+		title string
+		tools bool
+	}{
+		{"For you, outside of Jun's terminals:", false},
+		{"For programs in Jun's terminals, agents above all (jun tool help is the whole page):", true},
+	} {
+		fmt.Fprintf(b, "%s\n\n", group.title)
+		for _, c := range all[1:] {
+			if strings.HasPrefix(c.words, "tool ") == group.tools {
+				fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
+			}
+		}
+		b.WriteByte('\n')
 	}
-	b.WriteString(`
-jun tool … is for programs in Jun's terminals, agents above all: jun tool help.
-The other commands are for you, outside of Jun's terminals.
-jun help <command> and jun <command> --help print more about one.
+	b.WriteString(`jun help <command> and jun <command> --help print more about one.
 
 Environment:
 
