@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"slices"
@@ -54,9 +53,11 @@ func (k *keeper) admit(c *net.UnixConn) {
 		return
 	}
 	k.log.Info("Daemon connected", "pid", d.peer.PID)
-	err = d.serve()
+	if err := d.serve(); errors.Is(err, errFrame) {
+		k.log.Error("Daemon is not understood", "pid", d.peer.PID, "error", err)
+	}
 	k.release(d)
-	k.log.Info("Daemon disconnected", "pid", d.peer.PID, "error", err)
+	k.log.Info("Daemon disconnected", "pid", d.peer.PID)
 }
 
 // check refuses everybody but this user's processes outside the terminals. The
@@ -162,7 +163,8 @@ func (d *conn) finish() {
 	_ = d.c.CloseRead()
 }
 
-// serve answers requests until the daemon is gone.
+// serve answers requests until the connection ends. It returns why: killing the
+// daemon may cut a frame off, which is not worth a word, but errFrame is.
 func (d *conn) serve() error {
 	var sender sync.WaitGroup
 	sender.Go(func() {
@@ -180,9 +182,6 @@ func (d *conn) serve() error {
 	d.k.knockAll()
 	for {
 		f, err := readFrame(d.in)
-		if errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) {
-			return nil // the daemon ended, or the keeper does
-		}
 		if err != nil {
 			return err
 		}

@@ -2,13 +2,17 @@ package keep
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -213,3 +217,101 @@ func TestIdleKeeperEnds(t *testing.T) {
 }
 
 func afterIdle() <-chan time.Time { return time.After(2 * idleGrace) }
+
+// impostor listens at a home's socket and says to everybody what it is told to.
+func impostor(t *testing.T, says []byte) (home string) {
+	t.Helper()
+	home = newHome(t)
+	dir := folderOf(home)
+	if err := dir.make(); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := listen(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var served sync.WaitGroup
+	served.Go(func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			served.Go(func() {
+				defer c.Close()
+				_, _ = c.Write(says)
+				_, _ = io.Copy(io.Discard, c) // until the daemon gives up
+			})
+		}
+	})
+	t.Cleanup(func() {
+		listener.Close()
+		served.Wait()
+	})
+	return home
+}
+
+func TestKeepersOfOtherVersions(t *testing.T) {
+	for _, test := range []struct {
+		version uint64
+		want    fault.Type
+	}{
+		{Version, ""},
+		{oldVersion, ""},
+		{oldVersion - 1, fault.Protocol},
+		{Version + 1, fault.Protocol},
+	} {
+		version, want := test.version, test.want
+		home := impostor(t, frame{kind: kindHello, payload: hello{version: version}.encode()}.appendTo(nil))
+		c, err := Connect(t.Context(), options(home))
+		if want == "" && err != nil || want != "" && !fault.Is(err, want) {
+			t.Errorf("version %d: %v", version, err)
+		}
+		if err == nil {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestKeeperThatDoesNotAnswer(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := Connect(ctx, options(impostor(t, nil))); !fault.Is(err, fault.Unreachable) {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	cancel()
+	if _, err := Connect(ctx, options(impostor(t, nil))); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNonsenseEndsTheConnection(t *testing.T) {
+	c, home := begin(t)
+	held, _ := spawn(t, c, "exec sleep 1000")
+	if err := c.send(t.Context(), frame{kind: kindSpawn, number: 7, payload: []byte{0xff}}); err != nil {
+		t.Fatal(err)
+	}
+	// A request that cannot be read is answered, and nothing else is harmed.
+	if all, err := c.Terminals(t.Context()); err != nil || len(all) != 1 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if _, err := c.call(t.Context(), 99, nil); !fault.Is(err, fault.Protocol) {
+		t.Errorf("a request that there is not: %v", err)
+	}
+	// A frame that cannot be one ends the connection, not the terminals.
+	if _, err := c.link.c.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0}); err != nil {
+		t.Fatal(err)
+	}
+	<-c.Done()
+	if _, err := c.Terminals(t.Context()); !errors.Is(err, ErrLost) {
+		t.Errorf("got %v", err)
+	}
+	again := connect(t, home)
+	defer quit(t, again)
+	if all, err := again.Terminals(t.Context()); err != nil || len(all) != 1 || all[0].Process != held.Process {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

@@ -117,11 +117,9 @@ func (k *keeper) serve(ctx context.Context, listener *net.UnixListener) error {
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, unix.SIGCHLD)
 	defer signal.Stop(ended)
-	// Signals that are caught, not ignored, reach the programs with their
-	// normal meaning; these two are caught for no other reason, and nobody
-	// looks at the channel.
+	// Nobody looks at this channel: the signals are caught to be not ignored.
 	unseen := make(chan os.Signal, 1)
-	signal.Notify(unseen, unix.SIGHUP, unix.SIGPIPE)
+	signal.Notify(unseen, terminalSignals()...)
 	defer signal.Stop(unseen)
 
 	k.tasks.Go(func() { k.reapUntil(k.stop, ended) })
@@ -135,6 +133,17 @@ func (k *keeper) serve(ctx context.Context, listener *net.UnixListener) error {
 	case <-k.over:
 	}
 	return k.close(listener)
+}
+
+// terminalSignals are those that mean something to a program in a terminal. A
+// keeper that was started with one of them ignored (by nohup, or in the
+// background of a script) would hand that on, and Ctrl-C would do nothing in
+// every terminal; what is caught here has its usual meaning there.
+func terminalSignals() []os.Signal {
+	return []os.Signal{
+		unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGPIPE,
+		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGWINCH,
+	}
 }
 
 // close ends everything. The programs are gone already, or nobody can end them.

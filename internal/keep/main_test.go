@@ -45,7 +45,7 @@ var testEnv = []string{"PATH=" + os.Getenv("PATH"), "HOME=/tmp", "TERM=xterm-256
 // options are those of a home whose keeper is this test binary.
 func options(home string) Options {
 	return Options{
-		Home:   home,
+		Home: home,
 		// A race-detecting keeper would wait a second before it exits.
 		Keeper: []string{"/usr/bin/env", "GORACE=atexit_sleep_ms=0", roleEnv + "=keeper", os.Args[0], home},
 		Log:    slog.New(slog.DiscardHandler),

@@ -2,7 +2,6 @@ package keep
 
 import (
 	"context"
-	"slices"
 	"syscall"
 )
 
@@ -123,15 +122,18 @@ func (c *Client) Quit(ctx context.Context) error {
 	if _, err := c.call(ctx, kindQuit, nil); err != nil {
 		return err
 	}
-	for _, gone := range slices.Compact([]<-chan struct{}{c.done, c.started}) {
-		if gone == nil {
-			continue
-		}
-		select {
-		case <-gone:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return nil
+	if c.started == nil {
+		return nil
+	}
+	select {
+	case <-c.started:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -136,6 +136,23 @@ func TestWhatCannotBeStartedIsRefused(t *testing.T) {
 	}
 }
 
+func TestIgnoredSignalsAreNotHandedOn(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("the system does not tell which signals a process ignores")
+	}
+	o := options(newHome(t))
+	o.Keeper = append([]string{"/bin/sh", "-c", `trap "" HUP INT QUIT TSTP TTIN TTOU PIPE; exec "$@"`, "sh"}, o.Keeper...)
+	c, err := Connect(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { quit(t, c) })
+	_, r := spawn(t, c, "exec grep SigIgn /proc/self/status")
+	if got := strings.Fields(string(readAll(t, r))); len(got) != 2 || strings.Trim(got[1], "0") != "" {
+		t.Errorf("programs ignore signals: %q", got)
+	}
+}
+
 // underLimit starts a keeper under a limit of descriptors.
 func underLimit(t *testing.T, home, ulimit string) *Client {
 	t.Helper()
@@ -205,7 +222,9 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		for range 10 {
 			held, r := spawn(t, c, "echo hello")
 			waitExit(t, c, held.ID)
-			readAll(t, r)
+			if out := readAll(t, r); string(out) != "hello\r\n" {
+				t.Errorf("a program that ends at once prints %q", out)
+			}
 			if err := c.Forget(t.Context(), held.ID); err != nil {
 				t.Fatal(err)
 			}
