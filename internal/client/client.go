@@ -36,6 +36,7 @@ type Client struct {
 	in     *bufio.Reader
 	turn   chan struct{} // holds one token, which the running call has taken
 
+	first  []byte // what goes before the first request; guarded by turn
 	last   uint64 // id of the last request; guarded by turn
 	broken error  // why no further call can be made; guarded by turn
 }
@@ -52,6 +53,23 @@ func Dial(ctx context.Context, socket string) (*Client, error) {
 	}
 	c := &Client{socket: socket, conn: conn, in: bufio.NewReader(conn), turn: make(chan struct{}, 1)}
 	c.turn <- struct{}{}
+	return c, nil
+}
+
+// DialToken connects to a daemon's socket that asks for a token first. The token
+// goes out with the first call.
+func DialToken(ctx context.Context, socket, token string) (*Client, error) {
+	c, err := Dial(ctx, socket)
+	if err != nil {
+		return nil, err
+	}
+	line, err := json.Marshal(struct {
+		Token string `json:"token"`
+	}{token})
+	if err != nil {
+		return nil, fmt.Errorf("encode the token: %w", err)
+	}
+	c.first = append(line, '\n')
 	return c, nil
 }
 
@@ -203,7 +221,9 @@ func (c *Client) request(name string, input any) ([]byte, error) {
 	if line.Len() > MaxFrame {
 		return nil, fault.New(fault.Input, "input: %d bytes are more than the %d of a call", line.Len(), MaxFrame)
 	}
-	return line.Bytes(), nil
+	whole := append(c.first, line.Bytes()...)
+	c.first = nil
+	return whole, nil
 }
 
 // validName reports whether a name could be a command's, and so needs no

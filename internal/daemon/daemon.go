@@ -184,6 +184,9 @@ func (d *Daemon) Caller(peer proc.Process) api.Caller { return d.host.Caller(pee
 // Socket is where the CLIs' socket belongs: JUN_API.
 func (d *Daemon) Socket() string { return filepath.Join(d.o.Home, socketName) }
 
+// WorkDir is the folder of the agents' work socket and its token.
+func (d *Daemon) WorkDir() string { return filepath.Join(d.o.Home, "work") }
+
 // Port is the port that the operator wishes for the page.
 func (d *Daemon) Port() int { return d.config.Port }
 

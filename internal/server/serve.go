@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -19,6 +21,7 @@ import (
 // Options say what to serve.
 type Options struct {
 	Socket    string // the path of the CLIs' socket
+	Work      string // the folder of the agents' work socket and its token
 	Port      int    // the port that is wished for the page; 0 for any
 	Dispatch  Dispatcher
 	Caller    func(peer proc.Process) api.Caller
@@ -42,11 +45,21 @@ func Run(ctx context.Context, o Options) error {
 		page.Close()
 		return err
 	}
+	work, token, err := listenForWork(o.Work)
+	if err != nil {
+		page.Close()
+		socket.Close()
+		return err
+	}
 	o.Listening(port)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		s := &Socket{Dispatch: o.Dispatch, Caller: o.Caller, Log: o.Log}
 		return s.Serve(ctx, socket)
+	})
+	group.Go(func() error {
+		s := &Socket{Dispatch: o.Dispatch, Caller: o.Caller, Log: o.Log, Token: token}
+		return s.Serve(ctx, work)
 	})
 	group.Go(func() error {
 		p := &Page{
@@ -56,6 +69,29 @@ func Run(ctx context.Context, o Options) error {
 		return p.serve(ctx, page)
 	})
 	return group.Wait()
+}
+
+// The files of the work folder, which agents' sandboxes are told of by name.
+const (
+	controlName = "control.sock"
+	tokenName   = "token"
+)
+
+// listenForWork opens the socket of the agents' work CLI. The token is there
+// before anybody can connect.
+func listenForWork(dir string) (*net.UnixListener, string, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, "", fmt.Errorf("make the work folder: %w", err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return nil, "", fmt.Errorf("restrict the work folder to its user: %w", err)
+	}
+	token, err := NewToken(filepath.Join(dir, tokenName))
+	if err != nil {
+		return nil, "", err
+	}
+	l, err := Listen(filepath.Join(dir, controlName))
+	return l, token, err
 }
 
 const (

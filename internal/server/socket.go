@@ -44,6 +44,9 @@ const (
 // Socket serves the CLIs on a unix socket.
 type Socket struct {
 	Dispatch Dispatcher
+	// Token, when it is not empty, has to be the first line of every client:
+	// {"token":"…"}. Whoever cannot read its file gets no answer.
+	Token string
 	// Caller tells where a peer runs.
 	Caller func(peer proc.Process) api.Caller
 	Log    *slog.Logger
@@ -127,9 +130,15 @@ func (s *Socket) client(ctx context.Context, c *net.UnixConn) {
 		w.write(answer{Error: fault.New(fault.Auth, "the caller's process cannot be proved").Next("call again")})
 		return
 	}
+	lines := bufio.NewReaderSize(c, 4<<10)
+	if err := s.checkToken(lines); err != nil {
+		if f, ok := fault.As(err); ok {
+			w.write(answer{Error: f})
+		}
+		return
+	}
 	caller := s.Caller(peer)
 	slots := make(chan struct{}, maxCalls)
-	lines := bufio.NewReaderSize(c, 4<<10)
 	for {
 		line, err := readLine(lines)
 		if err != nil {
