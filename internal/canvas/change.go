@@ -1,0 +1,204 @@
+package canvas
+
+import (
+	"reflect"
+	"slices"
+
+	"junto/internal/fault"
+)
+
+// Step puts one node or edge at a place of its list, takes it away or replaces
+// it there. It says what was there before, so it can be undone.
+type Step struct {
+	At      int   `json:"at"`
+	NodeWas *Node `json:"node_was,omitzero"`
+	NodeIs  *Node `json:"node_is,omitzero"`
+	EdgeWas *Edge `json:"edge_was,omitzero"`
+	EdgeIs  *Edge `json:"edge_is,omitzero"`
+}
+
+// Change is what an edit did to a document. It is data: it can be stored,
+// undone and done again, to the byte.
+type Change []Step
+
+// Inverse undoes the change.
+func (c Change) Inverse() Change {
+	inv := make(Change, 0, len(c))
+	for _, s := range slices.Backward(c) {
+		inv = append(inv, Step{s.At, s.NodeIs, s.NodeWas, s.EdgeIs, s.EdgeWas})
+	}
+	return inv
+}
+
+// Presentation reports whether the change leaves the same nodes and edges with
+// the same meaning: only places, colors, texts and the look of edges differ.
+// What was compiled from the document then still holds.
+func (c Change) Presentation() bool {
+	for _, s := range c {
+		switch {
+		case s.NodeWas != nil && s.NodeIs != nil:
+			if s.NodeWas.ID != s.NodeIs.ID || s.NodeWas.Type != s.NodeIs.Type || s.NodeWas.Kind() != s.NodeIs.Kind() {
+				return false
+			}
+		case s.EdgeWas != nil && s.EdgeIs != nil:
+			was, is := *s.EdgeWas, *s.EdgeIs
+			was.Look, is.Look = Look{}, Look{}
+			if was != is {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Replay does a change again, or undoes one with its inverse. It is refused as a
+// conflict when the document is not the one that the change was made to.
+func (d Document) Replay(c Change) (Document, error) {
+	e := edit{doc: d}
+	for _, s := range c {
+		if !e.fits(s) {
+			return d, fault.New(fault.Conflict, "the canvas has changed since").Next("read the canvas again")
+		}
+		e.put(s)
+	}
+	return e.done()
+}
+
+// Join makes one change of two that moved or resized the same node one after
+// the other, as a drag does, so that one undo takes all of it back.
+func (c Change) Join(next Change) (Change, bool) {
+	if len(c) != len(next) {
+		return nil, false
+	}
+	joined := make(Change, len(c))
+	for i := range c {
+		a, b := c[i], next[i]
+		if !a.moves() || !b.moves() || a.At != b.At || a.NodeIs.ID != b.NodeWas.ID {
+			return nil, false
+		}
+		joined[i] = Step{At: a.At, NodeWas: a.NodeWas, NodeIs: b.NodeIs}
+	}
+	return joined, true
+}
+
+// moves reports whether a step changes nothing but a node's rectangle.
+func (s Step) moves() bool {
+	if s.NodeWas == nil || s.NodeIs == nil {
+		return false
+	}
+	was := *s.NodeWas
+	was.Rect = s.NodeIs.Rect
+	return reflect.DeepEqual(&was, s.NodeIs)
+}
+
+// edit is a document while steps change it. What it shares with the document
+// that it came from is copied before it is written to.
+type edit struct {
+	doc            Document
+	steps          Change
+	nodes, edges   bool // the list is a copy
+	shifted, edged bool // ids are at other places than the index says
+}
+
+// fits reports whether a step can be done: the document is as the step says.
+func (e *edit) fits(s Step) bool {
+	if (s.NodeWas != nil || s.NodeIs != nil) == (s.EdgeWas != nil || s.EdgeIs != nil) {
+		return false
+	}
+	if s.NodeWas != nil || s.NodeIs != nil {
+		return fits(e.doc.nodes, s.At, s.NodeWas)
+	}
+	return fits(e.doc.edges, s.At, s.EdgeWas)
+}
+
+func fits[T any](list []*T, at int, was *T) bool {
+	if was == nil {
+		return at >= 0 && at <= len(list)
+	}
+	return at >= 0 && at < len(list) && (list[at] == was || reflect.DeepEqual(list[at], was))
+}
+
+// put does a step that fits.
+func (e *edit) put(s Step) {
+	e.steps = append(e.steps, s)
+	if s.NodeWas != nil || s.NodeIs != nil {
+		e.doc.bytes += weight(s.NodeIs) - weight(s.NodeWas)
+		e.doc.nodes = placed(e.doc.nodes, &e.nodes, s.At, s.NodeWas, s.NodeIs)
+		if s.NodeWas == nil || s.NodeIs == nil || s.NodeWas.ID != s.NodeIs.ID {
+			e.shifted = true
+		}
+		return
+	}
+	e.doc.bytes += weight(s.EdgeIs) - weight(s.EdgeWas)
+	e.doc.edges = placed(e.doc.edges, &e.edges, s.At, s.EdgeWas, s.EdgeIs)
+	if s.EdgeWas == nil || s.EdgeIs == nil || s.EdgeWas.ID != s.EdgeIs.ID {
+		e.edged = true
+	}
+}
+
+func placed[T any](list []*T, owned *bool, at int, was, is *T) []*T {
+	if !*owned {
+		list, *owned = slices.Clone(list), true
+	}
+	switch {
+	case was == nil:
+		return slices.Insert(list, at, is)
+	case is == nil:
+		return slices.Delete(list, at, at+1)
+	}
+	list[at] = is
+	return list
+}
+
+// node finds a node and its place while the index may be out of date.
+func (e *edit) node(id string) (int, *Node, error) {
+	i, ok := e.doc.nodeAt[id]
+	if e.shifted {
+		i = slices.IndexFunc(e.doc.nodes, func(n *Node) bool { return n.ID == id })
+		ok = i >= 0
+	}
+	if !ok {
+		return 0, nil, fault.New(fault.UnknownTarget, "there is no node %q", id).Next("`junto digest <canvas>` lists the nodes")
+	}
+	return i, e.doc.nodes[i], nil
+}
+
+func (e *edit) edge(id string) (int, *Edge, error) {
+	i, ok := e.doc.edgeAt[id]
+	if e.edged {
+		i = slices.IndexFunc(e.doc.edges, func(l *Edge) bool { return l.ID == id })
+		ok = i >= 0
+	}
+	if !ok {
+		return 0, nil, fault.New(fault.UnknownTarget, "there is no edge %q", id).Next("`junto digest <canvas>` lists the edges")
+	}
+	return i, e.doc.edges[i], nil
+}
+
+// done closes the edit: the indexes are made again when places shifted.
+func (e *edit) done() (Document, error) {
+	d := e.doc
+	switch {
+	case len(d.nodes) > MaxNodes:
+		return d, path("/nodes").wrong("%d nodes are more than %d", len(d.nodes), MaxNodes)
+	case len(d.edges) > MaxEdges:
+		return d, path("/edges").wrong("%d edges are more than %d", len(d.edges), MaxEdges)
+	case d.bytes > MaxBytes:
+		return d, path("").wrong("%d bytes are more than %d", d.bytes, MaxBytes)
+	}
+	if e.shifted {
+		d.nodeAt = make(map[string]int, len(d.nodes))
+		for i, n := range d.nodes {
+			d.nodeAt[n.ID] = i
+		}
+	}
+	if e.edged {
+		d.edgeAt = make(map[string]int, len(d.edges))
+		for i, l := range d.edges {
+			d.edgeAt[l.ID] = i
+		}
+	}
+	return d, nil
+}
