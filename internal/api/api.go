@@ -30,8 +30,13 @@ const (
 	Read Access = iota
 	// Terminal: a program in one of this Jun's terminals; and the operator's page.
 	Terminal
+	// Project: Terminal, but not in a seat: a seat gains nothing that no edge
+	// gives it.
+	Project
 	// Operator: the page, or a process outside Jun's terminals.
 	Operator
+	// Seat: a program in a seat's terminal.
+	Seat
 )
 
 func (a Access) String() string {
@@ -40,8 +45,12 @@ func (a Access) String() string {
 		return "read"
 	case Terminal:
 		return "terminal"
+	case Project:
+		return "project"
 	case Operator:
 		return "operator"
+	case Seat:
+		return "seat"
 	}
 	return fmt.Sprintf("access %d", int(a))
 }
@@ -58,6 +67,9 @@ const (
 	Page
 	// Orphan: in the keeper's tree, but no terminal could be proved.
 	Orphan
+	// InSeat: a process in the seat's terminal Caller.Terminal; Caller.Seat is
+	// the seat.
+	InSeat
 )
 
 // Caller is who makes a call, as the kernel or the page's login proves it. No
@@ -65,18 +77,33 @@ const (
 type Caller struct {
 	Kind     CallerKind
 	Terminal int
+	Seat     *SeatRef // of InSeat
 	Window   string
 	PID      int
 	Dir      string // the caller's current directory, where it could be read
 }
+
+// SeatRef is one generation of a seat: the principal that acts through a canvas.
+type SeatRef struct {
+	Canvas     string // the canvas' id
+	Node       string
+	Generation int
+	AgentKey   string
+}
+
+// Targeted is an input that names a node which the caller has to reach along an
+// edge. An empty reference names none: then no edge is needed.
+type Targeted interface{ TargetRef() string }
 
 // Command is one row of the table.
 type Command struct {
 	Name     string
 	Summary  string
 	Access   Access
-	Stream   bool // answers with events until it ends
-	In, Out  any  // zero values of the input and of the result (or of an event)
+	Stream   bool   // answers with events until it ends
+	Port     string // what the edge from the caller to the input's target has to grant; the input is Targeted
+	Open     bool   // answers a seat although it is paused or blocked
+	In, Out  any    // zero values of the input and of the result (or of an event)
 	Examples []string
 }
 
@@ -86,7 +113,7 @@ type None struct{}
 // Commands is the table.
 func Commands() []Command {
 	var all []Command
-	for _, part := range [][]Command{toolCommands, messageCommands, loopCommands, terminalCommands, workspaceCommands, daemonCommands} {
+	for _, part := range [][]Command{toolCommands, messageCommands, loopCommands, terminalCommands, workspaceCommands, daemonCommands, canvasCommands, seatAdminCommands} {
 		all = append(all, part...)
 	}
 	return all

@@ -27,7 +27,7 @@ type Loop struct {
 }
 
 var loopCommands = []Command{
-	{Name: "tool.loop.start", Summary: "runs the command every interval in a terminal of its own", Access: Terminal, In: LoopIn{}, Out: IDOut{}, Examples: []string{`{"every":"10m","command":"/usr/bin/make check"}`}},
-	{Name: "tool.loop.list", Summary: "the loops", Access: Read, Out: []Loop{}},
-	{Name: "tool.loop.cancel", Summary: "ends the loop and its terminal", Access: Terminal, In: LoopCancelIn{}, Examples: []string{`{"id":12}`}},
+	{Name: "tool.loop.start", Summary: "runs the command every interval in a terminal of its own", Access: Project, In: LoopIn{}, Out: IDOut{}, Examples: []string{`{"every":"10m","command":"/usr/bin/make check"}`}},
+	{Name: "tool.loop.list", Summary: "the loops", Access: Read, Open: true, Out: []Loop{}},
+	{Name: "tool.loop.cancel", Summary: "ends the loop and its terminal", Access: Project, In: LoopCancelIn{}, Examples: []string{`{"id":12}`}},
 }

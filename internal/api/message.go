@@ -56,7 +56,7 @@ type MessageReadIn struct {
 var messageCommands = []Command{
 	{Name: "tool.message.send", Summary: "shows the text to the user, in Messages", Access: Terminal, In: MessageIn{}, Out: IDOut{}, Examples: []string{`{"title":"Asks to open a PR","kind":"ask","link":"terminal:7","text":"I suggest yes."}`, `{"text":"PR #53 is open."}`}},
 	{Name: "tool.message.update", Summary: "changes the message's kind, adds a reply, or both", Access: Terminal, In: MessageUpdateIn{}, Examples: []string{`{"id":12,"kind":"done","text":"You agreed; it goes on."}`, `{"id":12,"kind":"done"}`}},
-	{Name: "tool.message.list", Summary: "the messages, the latest first", Access: Read, Out: []Message{}},
+	{Name: "tool.message.list", Summary: "the messages, the latest first", Access: Read, Open: true, Out: []Message{}},
 	{Name: "message.list", Summary: "the messages as the page shows them", Access: Operator, Out: []PageMessage{}},
 	{Name: "message.read", Summary: "marks messages as read", Access: Operator, In: MessageReadIn{}, Examples: []string{`{}`, `{"ids":[12]}`}},
 }

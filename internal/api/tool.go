@@ -93,13 +93,13 @@ type IDOut struct {
 }
 
 var toolCommands = []Command{
-	{Name: "tool.terminals", Summary: "Jun's running terminals, by id", Access: Read, Out: []TerminalInfo{}},
-	{Name: "tool.watch", Summary: "agents' status as it changes", Access: Read, Stream: true, Out: AgentChange{}},
+	{Name: "tool.terminals", Summary: "Jun's running terminals, by id", Access: Read, Open: true, Out: []TerminalInfo{}},
+	{Name: "tool.watch", Summary: "agents' status as it changes", Access: Read, Open: true, Stream: true, Out: AgentChange{}},
 	{Name: "tool.screen", Summary: "the last lines of a terminal's text", Access: Read, In: ScreenIn{}, Out: ScreenOut{}, Examples: []string{`{"id":3}`, `{"id":3,"lines":500}`}},
 	{Name: "tool.open", Summary: "shows the target", Access: Terminal, In: OpenIn{}, Examples: []string{`{"target":"terminal:7"}`, `{"target":"diff:7","in":"Review"}`, `{"target":"terminal:7","peek":true}`}},
 	{Name: "tool.close", Summary: "closes the target", Access: Terminal, In: CloseIn{}, Out: CloseOut{}, Examples: []string{`{"target":"peek"}`, `{"target":"perspective:Review"}`}},
 	{Name: "tool.back", Summary: "one step back through where the user has been", Access: Terminal},
 	{Name: "tool.forward", Summary: "one step forward through where the user has been", Access: Terminal},
-	{Name: "tool.send", Summary: "submits the text to the agent in the terminal", Access: Terminal, In: SendIn{}, Out: SendOut{}, Examples: []string{`{"id":7,"text":"How is it going?"}`, `{"id":7,"text":"go on","unless_waiting":true}`}},
-	{Name: "tool.run", Summary: "starts a terminal running the command", Access: Terminal, In: RunIn{}, Out: IDOut{}, Examples: []string{`{"command":"codex"}`, `{"command":"make test","dir":"/src/web","open":true}`}},
+	{Name: "tool.send", Summary: "submits the text to the agent in the terminal", Access: Project, In: SendIn{}, Out: SendOut{}, Examples: []string{`{"id":7,"text":"How is it going?"}`, `{"id":7,"text":"go on","unless_waiting":true}`}},
+	{Name: "tool.run", Summary: "starts a terminal running the command", Access: Project, In: RunIn{}, Out: IDOut{}, Examples: []string{`{"command":"codex"}`, `{"command":"make test","dir":"/src/web","open":true}`}},
 }

@@ -168,7 +168,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 
 // Gate is what answers every call.
 func (d *Daemon) Gate() *Dispatcher {
-	gate := newDispatcher(d.o.Log)
+	gate := newDispatcher(law{}, d.o.Log)
 	d.handleTerminals(gate)
 	d.handleTools(gate)
 	d.handleView(gate)

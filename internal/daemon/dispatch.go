@@ -15,20 +15,38 @@ import (
 // emit sends one event of a command that streams.
 type emit func(event any) error
 
-// handler answers one command; in is the decoded input.
-type handler func(ctx context.Context, c api.Caller, in any, emit emit) (any, error)
+// call is a call that passed the gate.
+type call struct {
+	caller api.Caller
+	in     any    // decoded
+	target string // the node that the caller reaches along an edge; empty: none was named
+	emit   emit
+}
+
+// handler answers one command.
+type handler func(ctx context.Context, c call) (any, error)
+
+// lawOfCanvases is what the canvases say about a call of a seat.
+type lawOfCanvases interface {
+	// Bound refuses a seat that is paused or blocked, and one whose card is gone.
+	Bound(api.SeatRef) error
+	// Admit resolves the node that a seat names, if an edge grants the port there.
+	Admit(seat api.SeatRef, target, port string) (node string, err error)
+}
 
 // Dispatcher is the one gate that every call passes, whatever its transport:
-// the command is known, the caller may make it, its input decodes; then its
-// handler runs. No handler checks permissions of its own.
+// the command is known, the caller may make it, a seat may act now, the input
+// decodes, an edge grants what is asked of another seat; then its handler runs.
+// No handler checks permissions of its own.
 type Dispatcher struct {
 	commands map[string]api.Command
 	handlers map[string]handler
+	law      lawOfCanvases
 	log      *slog.Logger
 }
 
-func newDispatcher(log *slog.Logger) *Dispatcher {
-	d := &Dispatcher{commands: make(map[string]api.Command), handlers: make(map[string]handler), log: log}
+func newDispatcher(law lawOfCanvases, log *slog.Logger) *Dispatcher {
+	d := &Dispatcher{commands: make(map[string]api.Command), handlers: make(map[string]handler), law: law, log: log}
 	for _, c := range api.Commands() {
 		d.commands[c.Name] = c
 	}
@@ -37,15 +55,23 @@ func newDispatcher(log *slog.Logger) *Dispatcher {
 
 // handle registers the handler of a command. The types must be the table's.
 func handle[In, Out any](d *Dispatcher, name string, do func(ctx context.Context, c api.Caller, in In) (Out, error)) {
-	d.register(name, reflect.TypeFor[In](), func(ctx context.Context, c api.Caller, in any, _ emit) (any, error) {
-		return do(ctx, c, *in.(*In))
+	d.register(name, reflect.TypeFor[In](), func(ctx context.Context, c call) (any, error) {
+		return do(ctx, c.caller, *c.in.(*In))
+	})
+}
+
+// reach registers the handler of a command with a port: it gets the node that
+// the edge leads to, or nothing when the input named none.
+func reach[In, Out any](d *Dispatcher, name string, do func(ctx context.Context, c api.Caller, node string, in In) (Out, error)) {
+	d.register(name, reflect.TypeFor[In](), func(ctx context.Context, c call) (any, error) {
+		return do(ctx, c.caller, c.target, *c.in.(*In))
 	})
 }
 
 // stream registers the handler of a command that answers with events.
 func stream[In any](d *Dispatcher, name string, do func(ctx context.Context, c api.Caller, in In, emit emit) error) {
-	d.register(name, reflect.TypeFor[In](), func(ctx context.Context, c api.Caller, in any, emit emit) (any, error) {
-		return nil, do(ctx, c, *in.(*In), emit)
+	d.register(name, reflect.TypeFor[In](), func(ctx context.Context, c call) (any, error) {
+		return nil, do(ctx, c.caller, *c.in.(*In), c.emit)
 	})
 }
 
@@ -69,20 +95,18 @@ func inputType(c api.Command) reflect.Type {
 
 // Do takes a call through the gate.
 func (d *Dispatcher) Do(ctx context.Context, c api.Caller, name string, input []byte, emit func(any) error) (any, error) {
-	command, ok := d.commands[name]
-	if !ok {
+	command, do := d.commands[name], d.handlers[name]
+	if do == nil {
 		return nil, fault.New(fault.Protocol, "%q is no command of this Jun", name).
 			Next("jun and the daemon may be of different versions: run `jun restart`")
 	}
-	if err := admit(c, command); err != nil {
+	admitted, err := d.pass(c, command, input)
+	if err != nil {
 		d.log.Info("Call refused", "command", name, "caller", c.PID, "terminal", c.Terminal, "reason", err)
 		return nil, err
 	}
-	in := reflect.New(inputType(command)).Interface()
-	if err := api.Decode(input, in); err != nil {
-		return nil, err
-	}
-	result, err := d.handlers[name](ctx, c, in, emit)
+	admitted.emit = emit
+	result, err := do(ctx, admitted)
 	if err != nil {
 		if _, ok := fault.As(err); ok || ctx.Err() != nil {
 			return nil, err
@@ -94,26 +118,67 @@ func (d *Dispatcher) Do(ctx context.Context, c api.Caller, name string, input []
 	return result, nil
 }
 
+// pass takes a call of a known command through the rest of the gate.
+func (d *Dispatcher) pass(c api.Caller, command api.Command, input []byte) (call, error) {
+	if err := admit(c, command); err != nil {
+		return call{}, err
+	}
+	if c.Kind == api.InSeat && !command.Open {
+		if err := d.law.Bound(*c.Seat); err != nil {
+			return call{}, err
+		}
+	}
+	in := reflect.New(inputType(command)).Interface()
+	if err := api.Decode(input, in); err != nil {
+		return call{}, err
+	}
+	passed := call{caller: c, in: in}
+	if named, ok := in.(api.Targeted); ok && command.Port != "" && c.Kind == api.InSeat && named.TargetRef() != "" {
+		node, err := d.law.Admit(*c.Seat, named.TargetRef(), command.Port)
+		if err != nil {
+			return call{}, err
+		}
+		passed.target = node
+	}
+	return passed, nil
+}
+
 // admit decides whether a caller may make a call.
 //
-//	             read   terminal                          operator
-//	in terminal  yes    yes                               no
-//	outside      yes    no: "caller is not a terminal …"  yes
-//	page         yes    yes                               yes
-//	orphan       no     no                                no
+//	             read   terminal   project        operator   seat
+//	in terminal  yes    yes        yes            no         no: "not a seat"
+//	in seat      yes    yes        no: no edge …  no         yes
+//	outside      yes    no         no             yes        no
+//	page         yes    yes        yes            yes        no
+//	orphan       no     no         no             no         no
 func admit(c api.Caller, command api.Command) error {
 	switch {
 	case c.Kind == api.Orphan:
 		return fault.New(fault.Auth, "the caller runs in a terminal of this Jun, but which one cannot be proved").
 			Next("call from a process that is still in its terminal: not through setsid, a double fork or a service")
-	case command.Access == api.Terminal && c.Kind == api.Outside:
+	case command.Access == api.Seat && c.Kind != api.InSeat:
+		return fault.New(fault.Auth, "the caller is not a seat of a canvas").
+			Next("run it in the terminal of an agent's seat; `junto docs` says what works elsewhere")
+	case (command.Access == api.Terminal || command.Access == api.Project) && c.Kind == api.Outside:
 		return fault.New(fault.Refused, "caller is not a terminal of this Jun").
 			Next("run it in one of Jun's terminals; outside them only the commands that read work")
-	case command.Access == api.Operator && c.Kind == api.InTerminal:
+	case command.Access == api.Project && c.Kind == api.InSeat:
+		return notForSeats(command.Name)
+	case command.Access == api.Operator && (c.Kind == api.InTerminal || c.Kind == api.InSeat):
 		return fault.New(fault.Auth, "%s is for the operator, outside Jun's terminals", command.Name).
 			Next("in a terminal of Jun's, use `\"$JUN_BIN\" tool help`")
 	}
 	return nil
+}
+
+// notForSeats refuses what a seat would gain without an edge.
+func notForSeats(command string) error {
+	if command == "tool.send" {
+		return fault.New(fault.Refused, "a seat reaches other agents along edges only, and by mail").
+			Next(`junto msg send --prompt '{"target":"…","text":"…"}'`)
+	}
+	return fault.New(fault.Refused, "%s is not for seats: a seat gains nothing that no edge gives it", command).
+		Next("`junto capabilities` lists what this seat may do")
 }
 
 // faultID names a fault of ours in the answer and in the log alike.

@@ -8,7 +8,7 @@ import (
 // Caller tells where the process at the other end of a socket runs. The kernel
 // is asked, never the caller:
 //
-//	an ancestor is a terminal's first process, pid and start alike   → in that terminal
+//	an ancestor is a terminal's first process, pid and start alike   → in that terminal, or its seat
 //	its controlling terminal is one of ours (setsid broke nothing)   → in that terminal
 //	the keeper is among its ancestors, but no terminal               → orphan
 //	its ancestry could not be proved (a pid was reused)              → orphan
@@ -46,5 +46,9 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 
 func in(c api.Caller, t *Terminal) api.Caller {
 	c.Kind, c.Terminal = api.InTerminal, t.ID
+	if o := t.Meta().Seat; o != nil {
+		c.Kind = api.InSeat
+		c.Seat = &api.SeatRef{Canvas: o.Canvas, Node: o.Node, Generation: o.Generation, AgentKey: o.AgentKey}
+	}
 	return c
 }

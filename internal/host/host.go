@@ -31,6 +31,7 @@ type Kind string
 const (
 	Shell Kind = "shell" // the user's shell, or a command typed into it
 	Loop  Kind = "loop"  // the loop runner
+	Seat  Kind = "seat"  // a seat's agent
 )
 
 // Meta is what the keeper remembers of a terminal for the daemon: it is written
@@ -41,6 +42,8 @@ type Meta struct {
 	Kind    Kind   `json:"kind"`
 	Command string `json:"command,omitempty"`
 	Every   string `json:"every,omitempty"` // loops
+
+	Seat *Occupant `json:"seat,omitempty"` // seats: who occupies it
 }
 
 // Terminal is a running terminal: its screen and typing gate, its first

@@ -33,6 +33,82 @@ export interface AttachIn {
   rows: number;
 }
 
+export interface CanvasCreateIn {
+  name: string;
+}
+
+export interface CanvasDoc {
+  canvas: string;
+  name: string;
+  rev: number;
+  document: unknown;
+  world: World;
+}
+
+export interface CanvasEditIn {
+  canvas: string;
+  rev: number;
+  ops: unknown[];
+}
+
+export interface CanvasExportIn {
+  canvas: string;
+  format?: string;
+}
+
+export interface CanvasFile {
+  name: string;
+  data: string;
+}
+
+export interface CanvasImportIn {
+  name: string;
+  document: unknown;
+}
+
+export interface CanvasImportOut {
+  canvas: string;
+  name: string;
+  rev: number;
+  rebound: string[];
+}
+
+export interface CanvasInfo {
+  canvas: string;
+  name: string;
+  rev: number;
+  nodes: number;
+  edges: number;
+  seats: number;
+  playing: boolean;
+  changed: string;
+}
+
+export interface CanvasNameIn {
+  canvas: string;
+  name: string;
+}
+
+export interface CanvasPlayIn {
+  canvas: string;
+  node?: string;
+}
+
+export interface CanvasRef {
+  canvas: string;
+}
+
+export interface CanvasRev {
+  canvas: string;
+  name: string;
+  rev: number;
+}
+
+export interface CanvasStepIn {
+  canvas: string;
+  rev?: number;
+}
+
 export interface CloseIn {
   target: string;
 }
@@ -66,6 +142,15 @@ export interface Dialog {
   text?: string;
   next_step?: string;
   confirm?: Confirm;
+}
+
+export interface EdgeView {
+  id: string;
+  from: string;
+  to: string;
+  verb: string;
+  sentence: string;
+  ports: string[];
 }
 
 export interface EndTerminal {
@@ -192,6 +277,14 @@ export interface Node {
   split?: Split;
 }
 
+export interface NodeView {
+  id: string;
+  title: string;
+  kind?: string;
+  role: string;
+  regions: string[];
+}
+
 export interface OpenIn {
   target: string;
   in?: string;
@@ -233,6 +326,12 @@ export interface Perspective {
   focus: number;
 }
 
+export interface Play {
+  playing: boolean;
+  ever_played: boolean;
+  paused: string[];
+}
+
 export interface Project {
   id: number;
   name: string;
@@ -243,6 +342,13 @@ export interface Project {
 
 export interface QuitIn {
   force?: boolean;
+}
+
+export interface RegionView {
+  id: string;
+  title: string;
+  members: string[];
+  paused: boolean;
 }
 
 export interface RemoveProject {
@@ -303,6 +409,44 @@ export interface ScreenIn {
 
 export interface ScreenOut {
   lines: string[];
+}
+
+export interface SeatIn {
+  canvas: string;
+  node: string;
+}
+
+export interface SeatOut {
+  canvas: string;
+  node: string;
+  terminal: number;
+  generation: number;
+  started: boolean;
+}
+
+export interface SeatStartIn {
+  canvas: string;
+  node: string;
+  cols?: number;
+  rows?: number;
+}
+
+export interface SeatView {
+  node: string;
+  name?: string;
+  binding?: string;
+  harness?: string;
+  delivers: boolean;
+  glance: string;
+  because?: string;
+  since?: string;
+  occupied: boolean;
+  generation: number;
+  terminal?: number;
+  session?: string;
+  paused: boolean;
+  blocked: boolean;
+  line?: string;
 }
 
 export interface SendIn {
@@ -407,6 +551,16 @@ export interface Window {
   revision: number;
   active: boolean;
   scene: Scene;
+}
+
+export interface World {
+  play: Play;
+  nodes: NodeView[];
+  edges: EdgeView[];
+  regions: RegionView[];
+  seats: SeatView[];
+  undo: boolean;
+  redo: boolean;
 }
 
 /** Each command's input and result (or event, where it streams). */
@@ -521,4 +675,36 @@ export interface Calls {
   "daemon.restart": { in: Record<string, never>; out: Record<string, never> };
   /** ends Jun and every program in it */
   "daemon.quit": { in: QuitIn; out: Record<string, never> };
+  /** makes an empty canvas */
+  "canvas.create": { in: CanvasCreateIn; out: CanvasRev };
+  /** the canvases, by name */
+  "canvas.list": { in: Record<string, never>; out: CanvasInfo[] };
+  /** a canvas, and what follows from it now */
+  "canvas.get": { in: CanvasRef; out: CanvasDoc };
+  /** changes a canvas */
+  "canvas.edit": { in: CanvasEditIn; out: CanvasRev };
+  /** takes the last change back */
+  "canvas.undo": { in: CanvasStepIn; out: CanvasRev };
+  /** makes the change again that was taken back last */
+  "canvas.redo": { in: CanvasStepIn; out: CanvasRev };
+  /** lets a canvas, a region or a seat act */
+  "canvas.play": { in: CanvasPlayIn; out: Play };
+  /** pauses a canvas, a region or a seat; no process is touched */
+  "canvas.pause": { in: CanvasPlayIn; out: Play };
+  /** names a canvas anew */
+  "canvas.rename": { in: CanvasNameIn; out: CanvasRev };
+  /** copies a canvas; its seats are new ones */
+  "canvas.duplicate": { in: CanvasNameIn; out: CanvasRev };
+  /** deletes a canvas; what runs in its seats is treated as if their cards were deleted */
+  "canvas.delete": { in: CanvasRef; out: Record<string, never> };
+  /** makes a canvas of a .canvas file's text */
+  "canvas.import": { in: CanvasImportIn; out: CanvasImportOut };
+  /** writes a canvas out: .canvas, .digest.txt or .svg */
+  "canvas.export": { in: CanvasExportIn; out: CanvasFile };
+  /** starts the seat's agent, unless it runs */
+  "seat.start": { in: SeatStartIn; out: SeatOut };
+  /** starts the seat's agent with the session that it had */
+  "seat.resume": { in: SeatStartIn; out: SeatOut };
+  /** ends the seat's agent and everything in its terminal */
+  "seat.stop": { in: SeatIn; out: Record<string, never> };
 }
