@@ -199,7 +199,7 @@ func (t *Terminal) editing(final byte) bool {
 		t.repeat(n)
 		return true
 	case 'S':
-		t.scrollUp(s.top, s.bottom, n, t.eraser(), false)
+		t.scrollUp(s.top, s.bottom, n, t.eraser())
 		return true
 	case 'T':
 		if p.n <= 1 { // with more parameters it asks for mouse tracking
@@ -229,7 +229,7 @@ func (t *Terminal) moveLines(insert bool, n int) {
 	if insert {
 		t.scrollDown(s.y, s.bottom, n, t.eraser())
 	} else {
-		t.scrollUp(s.y, s.bottom, n, t.eraser(), false)
+		t.scrollUp(s.y, s.bottom, n, t.eraser())
 	}
 	s.x = 0
 }

@@ -58,30 +58,40 @@ func nextRun(runs []byte) (cells, style uint64, rest []byte) {
 	return cells, style, runs[n+m:]
 }
 
-// keepRow puts row y of the main screen into the scrollback.
-func (t *Terminal) keepRow(y int) {
-	if t.hist.limit <= 0 {
-		return
-	}
-	r := t.main.row(y)
+// keepRow puts the top row of the main screen into the scrollback.
+func (t *Terminal) keepRow(r *row) {
 	cells := r.text()
-	if r.wrapped {
-		if n := len(cells); n > 0 && n < t.cols || n > 0 && cells[n-1] == 0 {
-			cells = t.wrappedCells(&t.main, y)
-		}
-	} else {
+	if !r.wrapped {
 		for len(cells) > 0 && cells[len(cells)-1] == 0 {
 			cells = cells[:len(cells)-1]
 		}
+	} else if len(cells) < t.cols || cells[t.cols-1] == 0 {
+		cells = t.wrappedCells(&t.main, 0)
 	}
-	if page := t.hist.reserve(packedHeader + len(cells)); page != nil {
-		if line, kind := appendASCII(appendHeader(page, len(cells), r.wrapped), cells); kind == plainASCII {
-			t.hist.commit(line)
-			return
+	t.keepCells(cells, r.wrapped)
+}
+
+// keepCells adds a row to the scrollback. Most rows are ASCII in the default
+// style: they are written to their place at once.
+func (t *Terminal) keepCells(cells []cell, wrapped bool) {
+	h := &t.hist
+	if !isPlain(cells) {
+		h.pack = t.packCells(h.pack[:0], cells, wrapped)
+		h.add(h.pack)
+		return
+	}
+	line := h.room(packedHeader + len(cells))
+	if line == nil {
+		return
+	}
+	setHeader(line, len(cells), wrapped)
+	text := line[packedHeader:][:len(cells)]
+	for i, c := range cells {
+		if c == 0 {
+			c = ' '
 		}
+		text[i] = byte(c)
 	}
-	t.hist.pack = t.packCells(t.hist.pack[:0], cells, r.wrapped)
-	t.hist.add(t.hist.pack)
 }
 
 // wrappedCells returns the cells of a wrapped row that are its part of the
@@ -109,56 +119,50 @@ func (s *screen) gapAt(y, cols int) bool {
 	return r.wrapped && y+1 < len(s.rows) && r.at(cols-1).blank() && s.row(y+1).at(0)&isWide != 0
 }
 
-// packCells appends the packed form of cells.
+// packCells appends the packed form of cells to an empty buffer.
 func (t *Terminal) packCells(b []byte, cells []cell, wrapped bool) []byte {
-	b, kind := appendASCII(appendHeader(b, len(cells), wrapped), cells)
-	if kind == richText {
+	b = slices.Grow(b, packedHeader+len(cells))[:packedHeader+len(cells)]
+	setHeader(b, len(cells), wrapped)
+	if !fillASCII(b[packedHeader:], cells) {
 		b = t.appendRich(b[:packedHeader], cells)
-		n := len(b) - packedHeader
+		setHeader(b, len(b)-packedHeader, wrapped)
 		b[0] |= packedRich
-		b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
 	}
-	if kind != plainASCII {
-		b = appendRuns(b, cells)
-	}
-	return b
+	return appendRuns(b, cells)
 }
 
-// appendHeader appends the header of a text of n bytes.
-func appendHeader(b []byte, n int, wrapped bool) []byte {
-	flags := byte(0)
+// setHeader writes the header of a text of n bytes.
+func setHeader(b []byte, n int, wrapped bool) {
+	_ = b[packedHeader-1]
+	b[0] = 0
 	if wrapped {
-		flags = packedWrapped
+		b[0] = packedWrapped
 	}
-	return append(b, flags, byte(n), byte(n>>8), byte(n>>16))
+	b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
 }
 
-// Kinds of rows, from the cheapest to pack on.
-const (
-	plainASCII = iota // in the default style
-	styledASCII
-	richText
-)
+// isPlain tells whether cells are ASCII in the default style, as most are.
+func isPlain(cells []cell) bool {
+	all := cell(0)
+	for _, c := range cells {
+		all |= c
+	}
+	return all < utf8.RuneSelf
+}
 
-// appendASCII appends the cells' characters, as long as they are ASCII.
-func appendASCII(b []byte, cells []cell) ([]byte, int) {
-	start := len(b)
-	b = slices.Grow(b, len(cells))[:start+len(cells)]
-	text := b[start:]
-	kind := plainASCII
+// fillASCII writes the cells' characters, and returns whether all are ASCII.
+func fillASCII(text []byte, cells []cell) bool {
+	text = text[:len(cells)]
+	all := cell(0)
 	for i, c := range cells {
-		if c >= utf8.RuneSelf {
-			if kind = styledASCII; c&contentMask >= utf8.RuneSelf {
-				return b, richText
-			}
-			c &= contentMask
-		}
+		c &= contentMask
+		all |= c
 		if c == 0 {
 			c = ' '
 		}
 		text[i] = byte(c)
 	}
-	return b, kind
+	return all < utf8.RuneSelf
 }
 
 // appendRich appends the cells' clusters and the marks between them.

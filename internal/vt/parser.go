@@ -1,6 +1,10 @@
 package vt
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
 
 // The parser is the state machine of ECMA-48 as terminals implement it, with
 // UTF-8 instead of 8-bit controls:
@@ -100,12 +104,9 @@ func (t *Terminal) ground(p []byte) int {
 		b := p[i]
 		switch {
 		case b-0x20 < 0x5f:
-			j := i + 1
-			for j < len(p) && p[j]-0x20 < 0x5f {
-				j++
-			}
-			t.printASCII(p[i:j])
-			i = j
+			n := printableASCII(p[i:])
+			t.printASCII(p[i : i+n])
+			i += n
 		case b == 0x1b:
 			t.parse.inter = 0
 			t.parse.state = stEscape
@@ -128,6 +129,29 @@ func (t *Terminal) ground(p []byte) int {
 		}
 	}
 	return i
+}
+
+// printableASCII returns how many characters from the space to the tilde p begins
+// with. It tests eight at once: a byte outside sets its highest bit when 0x20 is
+// taken from it, when 1 is added to it, or by itself. What carries over to the
+// next byte does no harm, since the first one decides.
+func printableASCII(p []byte) int {
+	const each = 0x0101010101010101
+	n := 0
+	for ; len(p) >= 8; p = p[8:] {
+		x := binary.LittleEndian.Uint64(p)
+		if outside := (x | x - 0x20*each | x + each) & (0x80 * each); outside != 0 {
+			return n + bits.TrailingZeros64(outside)/8
+		}
+		n += 8
+	}
+	for _, b := range p {
+		if b-0x20 >= 0x5f {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // printUTF8 prints the characters at the start of p that are not ASCII; of one

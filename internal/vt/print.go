@@ -17,7 +17,7 @@ func (t *Terminal) printASCII(p []byte) {
 	}
 	base := t.penCell()
 	s := t.on
-	t.parse.join, _ = clusterState{}.next(rune(p[len(p)-1]))
+	t.parse.join = afterASCII(p[len(p)-1])
 	for len(p) > 0 {
 		if s.pending {
 			if t.mode.has(modeAutowrap) {

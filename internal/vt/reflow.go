@@ -169,8 +169,7 @@ func (t *Terminal) keep(r row, cols int) {
 	if r.wrapped && len(cells) > 0 && cells[len(cells)-1] == 0 {
 		cells = cells[:len(cells)-1]
 	}
-	t.hist.pack = t.packCells(t.hist.pack[:0], cells, r.wrapped)
-	t.hist.add(t.hist.pack)
+	t.keepCells(cells, r.wrapped)
 }
 
 // flow wraps lines into rows, and follows the cursor.

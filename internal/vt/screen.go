@@ -39,14 +39,25 @@ func defaultTabs(cols int, old []bool) []bool {
 
 func (s *screen) row(y int) *row { return &s.rows[s.order[y]] }
 
-// lineFeed moves down; at the region's end the region scrolls.
+// lineFeed moves down; at the region's end the region scrolls, and a row that
+// leaves the main screen at its very top goes to the scrollback.
 func (t *Terminal) lineFeed() {
 	s := t.on
-	if s.y == s.bottom {
-		t.scrollUp(s.top, s.bottom, 1, t.eraser(), true)
-	} else if s.y < t.rows-1 {
-		s.y++
+	if s.y != s.bottom {
+		s.y = min(s.y+1, t.rows-1)
+		return
 	}
+	order := s.order[s.top : s.bottom+1]
+	first := order[0]
+	r := &s.rows[first]
+	if s.top == 0 && s == &t.main {
+		t.keepRow(r)
+	} else {
+		t.unwrapAbove(s.top)
+	}
+	copy(order, order[1:])
+	order[len(order)-1] = first
+	r.clear(t.cols, t.eraser())
 }
 
 // reverseLineFeed moves up; at the region's start the region scrolls.
@@ -59,18 +70,12 @@ func (t *Terminal) reverseLineFeed() {
 	}
 }
 
-// scrollUp moves the rows of a region up by n. Rows that leave the main screen
-// at its very top go to the scrollback, if keep is set.
-func (t *Terminal) scrollUp(top, bottom, n int, fill cell, keep bool) {
+// scrollUp moves the rows of a region up by n. As in xterm.js what leaves the
+// screen so, by a program's explicit order, is not kept.
+func (t *Terminal) scrollUp(top, bottom, n int, fill cell) {
 	s := t.on
 	n = min(n, bottom-top+1)
-	if keep && top == 0 && s == &t.main {
-		for y := range n {
-			t.keepRow(y)
-		}
-	} else {
-		t.unwrapAbove(top)
-	}
+	t.unwrapAbove(top)
 	rotate(s.order[top:bottom+1], n)
 	for y := bottom - n + 1; y <= bottom; y++ {
 		s.row(y).clear(t.cols, fill)
@@ -94,12 +99,6 @@ func (t *Terminal) scrollDown(top, bottom, n int, fill cell) {
 
 // rotate moves the first n of o to its end.
 func rotate(o []uint16, n int) {
-	if n == 1 { // by far the most frequent
-		first := o[0]
-		copy(o, o[1:])
-		o[len(o)-1] = first
-		return
-	}
 	var buf [MaxRows]uint16
 	k := copy(buf[:], o[:n])
 	copy(o, o[n:])

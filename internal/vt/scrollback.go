@@ -50,20 +50,23 @@ func (s *scrollback) line(i int) packed {
 
 // add appends a packed row; the oldest rows make room for it.
 func (s *scrollback) add(line []byte) {
-	if page := s.reserve(len(line)); page != nil {
-		s.commit(append(page, line...))
+	if room := s.room(len(line)); room != nil {
+		copy(room, line)
 	}
 }
 
-// reserve makes room for a row of up to size bytes, and returns the empty end of
-// a page to write it to; nil when no row of that size is kept.
-func (s *scrollback) reserve(size int) []byte {
+// room adds a row of so many bytes, for the caller to fill in, and makes room by
+// giving up the oldest ones; it returns nil if no such row is kept.
+func (s *scrollback) room(size int) []byte {
 	cost := size + lineOverhead
 	if cost > s.limit {
 		return nil
 	}
-	for s.n > 0 && (s.bytes+cost > s.limit || s.n >= s.most) {
-		s.dropOldest(1)
+	if s.n == s.most {
+		s.dropOldest()
+	}
+	for s.bytes+cost > s.limit {
+		s.dropOldest()
 	}
 	if s.n == len(s.ring) {
 		s.growRing()
@@ -74,17 +77,13 @@ func (s *scrollback) reserve(size int) []byte {
 		last++
 	}
 	page := s.pages[last]
-	return page[len(page):]
-}
-
-// commit adds the row that was written to what reserve returned.
-func (s *scrollback) commit(line []byte) {
-	last := len(s.pages) - 1
-	start := len(s.pages[last])
-	s.pages[last] = s.pages[last][:start+len(line)]
-	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(start), uint32(len(line))}
-	s.bytes += len(line) + lineOverhead
+	start := len(page)
+	page = page[:start+size]
+	s.pages[last] = page
+	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(start), uint32(size)}
+	s.bytes += cost
 	s.n++
+	return page[start:]
 }
 
 func (s *scrollback) growRing() {
@@ -108,25 +107,24 @@ func (s *scrollback) newPage(need int) []byte {
 	return make([]byte, 0, size)
 }
 
-// dropOldest gives up the n oldest rows, and the pages that only they used.
-func (s *scrollback) dropOldest(n int) {
-	for range n {
-		s.bytes -= int(s.ref(0).size) + lineOverhead
-		s.n--
-		if s.head++; s.head == len(s.ring) {
-			s.head = 0
-		}
+// dropOldest gives up the oldest row, and the pages that only it used.
+func (s *scrollback) dropOldest() {
+	s.bytes -= int(s.ring[s.head].size) + lineOverhead
+	s.n--
+	if s.head++; s.head == len(s.ring) {
+		s.head = 0
 	}
 	if s.n == 0 {
 		s.clear()
 		return
 	}
-	for keep := s.ref(0).page; s.first < keep; s.first++ {
+	for s.first < s.ring[s.head].page {
 		if cap(s.pages[0]) == pageSize {
 			s.spare = s.pages[0]
 		}
 		s.pages[0] = nil
 		s.pages = s.pages[1:]
+		s.first++
 	}
 }
 

@@ -170,7 +170,9 @@ func (t *Terminal) sweep() {
 		if !full || t.hist.lines() == 0 {
 			return
 		}
-		t.hist.dropOldest((t.hist.lines() + 1) / 2)
+		for range (t.hist.lines() + 1) / 2 {
+			t.hist.dropOldest()
+		}
 	}
 }
 

@@ -98,12 +98,22 @@ const (
 // next returns the state after r, and whether r joins the cluster before it.
 func (s clusterState) next(r rune) (clusterState, bool) {
 	switch { // the bulk of text
-	case r < 0xa9 && (r > '9' || r < '#'), r >= 0xaf && r < 0x300, r >= 0x2500 && r < 0x25aa:
+	case r < 0xa9:
+		return afterASCII(byte(r)), false
+	case r >= 0xaf && r < 0x300, r >= 0x2500 && r < 0x25aa:
 		return clusterState{afterAny, 1}, false
 	case r >= 0x3400 && r < 0xa000:
 		return clusterState{afterAny, 2}, false
 	}
 	return s.nextRare(r)
+}
+
+// afterASCII is the state after a character below the copyright sign.
+func afterASCII(b byte) clusterState {
+	if b-'0' < 10 || b == '#' || b == '*' {
+		return clusterState{afterKeycap, 1}
+	}
+	return clusterState{afterAny, 1}
 }
 
 // nextRare is next for characters that need the table.
