@@ -14,7 +14,8 @@ type Canvas struct {
 	Name    string
 	Rev     int
 	Done    int // how far its history is in force
-	Last    int // how far its history goes; what is after Done was undone
+	First   int // the oldest change that is kept; 0: none
+	Last    int // the latest; what is after Done was undone
 	Played  bool
 	Created time.Time
 	Changed time.Time
@@ -30,7 +31,13 @@ type Item struct {
 // Drawing is what is on a canvas.
 type Drawing struct {
 	Nodes, Edges []Item // in the order of drawing
-	Paused       []string
+	Paused       []PausedNode
+}
+
+// PausedNode is a seat or a region that is paused itself.
+type PausedNode struct {
+	Node   string
+	Region bool
 }
 
 // CanvasChange is one change of a canvas. An item without JSON is deleted.
@@ -49,12 +56,13 @@ const KeptChanges = 500
 var ErrExists = errors.New("the name is taken")
 
 const canvasColumns = `id, name, rev, done, played, created, changed,
+	(SELECT coalesce(min(seq), 0) FROM canvas_changes WHERE canvas = canvases.id),
 	(SELECT coalesce(max(seq), 0) FROM canvas_changes WHERE canvas = canvases.id)`
 
 func scanCanvas(row scanner) (Canvas, error) {
 	var c Canvas
 	var created, changed int64
-	if err := row.Scan(&c.ID, &c.Name, &c.Rev, &c.Done, &c.Played, &created, &changed, &c.Last); err != nil {
+	if err := row.Scan(&c.ID, &c.Name, &c.Rev, &c.Done, &c.Played, &created, &changed, &c.First, &c.Last); err != nil {
 		return Canvas{}, found(err)
 	}
 	c.Created, c.Changed = fromStamp(created), fromStamp(changed)
@@ -83,8 +91,8 @@ func (s *Store) Drawing(ctx context.Context, canvas int) (Drawing, error) {
 		if d.Edges, err = collect(rows, err, scanItem); err != nil {
 			return err
 		}
-		rows, err = tx.QueryContext(ctx, "SELECT node FROM canvas_pauses WHERE canvas = ? ORDER BY node", canvas)
-		d.Paused, err = collect(rows, err, scanText)
+		rows, err = tx.QueryContext(ctx, "SELECT node, region FROM canvas_pauses WHERE canvas = ? ORDER BY node", canvas)
+		d.Paused, err = collect(rows, err, scanPaused)
 		return err
 	})
 	return d, err
@@ -96,10 +104,10 @@ func scanItem(row scanner) (Item, error) {
 	return i, err
 }
 
-func scanText(row scanner) (string, error) {
-	var s string
-	err := row.Scan(&s)
-	return s, err
+func scanPaused(row scanner) (PausedNode, error) {
+	var p PausedNode
+	err := row.Scan(&p.Node, &p.Region)
+	return p, err
 }
 
 // AddCanvas stores a new canvas with what is on it, of revision 1. ErrExists
@@ -214,13 +222,13 @@ func (s *Store) MarkPlayed(ctx context.Context, canvas int) error {
 }
 
 // PauseNode notes whether a seat or a region is paused itself.
-func (s *Store) PauseNode(ctx context.Context, canvas int, node string, paused bool) error {
+func (s *Store) PauseNode(ctx context.Context, canvas int, p PausedNode, paused bool) error {
 	return s.update(ctx, "pause a node", func(tx *sql.Tx) error {
-		query := "DELETE FROM canvas_pauses WHERE canvas = ? AND node = ?"
+		query := "DELETE FROM canvas_pauses WHERE canvas = ?1 AND node = ?2"
 		if paused {
-			query = "INSERT INTO canvas_pauses (canvas, node) VALUES (?, ?) ON CONFLICT DO NOTHING"
+			query = "INSERT INTO canvas_pauses (canvas, node, region) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"
 		}
-		_, err := tx.ExecContext(ctx, query, canvas, node)
+		_, err := tx.ExecContext(ctx, query, canvas, p.Node, p.Region)
 		return err
 	})
 }

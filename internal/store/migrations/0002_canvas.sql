@@ -40,6 +40,7 @@ CREATE TABLE canvas_changes (
 CREATE TABLE canvas_pauses (
     canvas INTEGER NOT NULL REFERENCES canvases (id) ON DELETE CASCADE,
     node   TEXT    NOT NULL,
+    region INTEGER NOT NULL CHECK (region IN (0, 1)),
     PRIMARY KEY (canvas, node)
 ) STRICT, WITHOUT ROWID;
 
