@@ -10,6 +10,7 @@ import (
 
 	"junto/internal/api"
 	"junto/internal/fault"
+	"junto/internal/seat"
 )
 
 // emit sends one event of a command that streams.
@@ -28,10 +29,11 @@ type handler func(ctx context.Context, c call) (any, error)
 
 // lawOfCanvases is what the canvases say about a call of a seat.
 type lawOfCanvases interface {
-	// Bound refuses a seat that is paused or blocked, and one whose card is gone.
-	Bound(api.SeatRef) error
+	// Bound refuses what a seat may not do now: it is paused or blocked, or its
+	// card is gone.
+	Bound(api.SeatRef, seat.Class) error
 	// Admit resolves the node that a seat names, if an edge grants the port there.
-	Admit(seat api.SeatRef, target, port string) (node string, err error)
+	Admit(caller api.SeatRef, target, port string) (node string, err error)
 }
 
 // Dispatcher is the one gate that every call passes, whatever its transport:
@@ -123,8 +125,8 @@ func (d *Dispatcher) pass(c api.Caller, command api.Command, input []byte) (call
 	if err := admit(c, command); err != nil {
 		return call{}, err
 	}
-	if c.Kind == api.InSeat && !command.Open {
-		if err := d.law.Bound(*c.Seat); err != nil {
+	if c.Kind == api.InSeat {
+		if err := d.law.Bound(*c.Seat, classOf(command)); err != nil {
 			return call{}, err
 		}
 	}
@@ -143,20 +145,29 @@ func (d *Dispatcher) pass(c api.Caller, command api.Command, input []byte) (call
 	return passed, nil
 }
 
+// classOf is what kind of thing a seat asks for with a command.
+func classOf(command api.Command) seat.Class {
+	if command.Open {
+		return seat.Open
+	}
+	return seat.ClassOf(command.Name)
+}
+
 // admit decides whether a caller may make a call.
 //
-//	             read   terminal   project        operator   seat
-//	in terminal  yes    yes        yes            no         no: "not a seat"
-//	in seat      yes    yes        no: no edge …  no         yes
-//	outside      yes    no         no             yes        no
-//	page         yes    yes        yes            yes        no
-//	orphan       no     no         no             no         no
+//	             read   terminal   project        operator   seat               work
+//	in terminal  yes    yes        yes            no         no: "not a seat"   no
+//	in seat      yes    yes        no: no edge …  no         yes                yes
+//	outside      yes    no         no             yes        no                 yes
+//	page         yes    yes        yes            yes        no                 no
+//	orphan       no     no         no             no         no                 no
 func admit(c api.Caller, command api.Command) error {
 	switch {
 	case c.Kind == api.Orphan:
 		return fault.New(fault.Auth, "the caller runs in a terminal of this Jun, but which one cannot be proved").
 			Next("call from a process that is still in its terminal: not through setsid, a double fork or a service")
-	case command.Access == api.Seat && c.Kind != api.InSeat:
+	case command.Access == api.Seat && c.Kind != api.InSeat,
+		command.Access == api.Work && c.Kind != api.InSeat && c.Kind != api.Outside:
 		return fault.New(fault.Auth, "the caller is not a seat of a canvas").
 			Next("run it in the terminal of an agent's seat; `junto docs` says what works elsewhere")
 	case (command.Access == api.Terminal || command.Access == api.Project) && c.Kind == api.Outside:

@@ -33,23 +33,28 @@ type (
 	}
 )
 
+// lately is news that is worked out for each window when it takes it: a value
+// that many changes in a row would each have made anew.
+type lately func() any
+
 func windowEvent(w desk.Window) workspaceEvent {
 	return workspaceEvent{Kind: "workspace", Window: window(w)}
 }
 
 // terminalsChanged tells that a terminal began, ended or moved.
 func (d *Daemon) terminalsChanged(int) {
-	d.news.Publish(terminalsEvent{Kind: "terminals", Terminals: d.views()})
+	d.news.Publish(lately(func() any { return terminalsEvent{Kind: "terminals", Terminals: d.views()} }))
 }
 
 // messagesChanged tells the messages as they are now.
 func (d *Daemon) messagesChanged(feed.Change) {
-	messages, err := d.feed.Page(context.Background())
-	if err != nil {
-		d.o.Log.Error("Messages cannot be read", "error", err)
-		return
-	}
-	d.news.Publish(messagesEvent{Kind: "messages", Messages: messages})
+	d.news.Publish(lately(func() any {
+		messages, err := d.feed.Page(context.Background())
+		if err != nil {
+			d.o.Log.Error("Messages cannot be read", "error", err)
+		}
+		return messagesEvent{Kind: "messages", Messages: messages}
+	}))
 }
 
 // tellWatched tells the agents' changes.
@@ -72,7 +77,7 @@ func (d *Daemon) tellWatched(ctx context.Context) error {
 }
 
 func (d *Daemon) tellTerminal(t *host.Terminal) {
-	d.news.Publish(terminalEvent{Kind: "terminal", Terminal: d.view(t)})
+	d.news.Publish(lately(func() any { return terminalEvent{Kind: "terminal", Terminal: d.view(t)} }))
 }
 
 // tellEvents tells a terminal's new title. A spinner in front of it is no news.
@@ -119,6 +124,9 @@ func (w Windows) Connect(id string) (events <-chan any, leave func()) {
 		for e := range news.C {
 			if other, ok := e.(workspaceEvent); ok && other.Window.ID != id {
 				continue
+			}
+			if work, ok := e.(lately); ok {
+				e = work()
 			}
 			if !pass(out, gone, e) {
 				return

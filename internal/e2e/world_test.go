@@ -52,7 +52,7 @@ const patience = 60 * time.Second
 
 // world is a home with a daemon in it.
 type world struct {
-	t      *testing.T
+	t      testing.TB
 	home   string
 	daemon *exec.Cmd
 	log    *os.File
@@ -69,7 +69,7 @@ func (w *world) newDriver() *world {
 }
 
 // newWorld starts a daemon in a new home, and ends it with the test.
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	home, err := os.MkdirTemp("", "jun") // short: a socket's path has to fit
 	if err != nil {
@@ -128,8 +128,10 @@ func (w *world) kill9() {
 	w.start()
 }
 
+// env is the user's, but for a home folder without start-up files: what those do
+// is no part of these tests.
 func (w *world) env() []string {
-	return append(os.Environ(), "JUNTO_HOME="+w.home, "SHELL=/bin/bash", "PATH="+bin+":"+os.Getenv("PATH"))
+	return append(os.Environ(), "HOME="+w.home, "JUNTO_HOME="+w.home, "SHELL=/bin/bash", "PATH="+bin+":"+os.Getenv("PATH"))
 }
 
 // try runs jun outside the terminals.
@@ -259,6 +261,10 @@ func (w *world) until(what string, ok func() bool) {
 	for !ok() {
 		if time.Now().After(deadline) {
 			w.showLog()
+			if w.driver != 0 {
+				screen, _ := w.try("tool", "screen", strconv.Itoa(w.driver))
+				w.t.Logf("the driver's terminal %d shows:\n%s", w.driver, screen)
+			}
 			w.t.Fatalf("waited %s in vain: %s", patience, what)
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -375,4 +381,12 @@ func (w *world) text(id, lines int) []string {
 		w.t.Fatalf("attach to terminal %d: %v", id, err)
 	}
 	return e.Text(lines)
+}
+
+// keeper is the pid of the keeper.
+func (w *world) keeper() int {
+	w.t.Helper()
+	var s api.Status
+	w.call("daemon.status", struct{}{}, &s)
+	return s.Keeper
 }

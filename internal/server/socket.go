@@ -205,8 +205,10 @@ type lineWriter struct {
 }
 
 func (w *lineWriter) write(a answer) bool {
-	line, err := json.Marshal(a)
-	if err != nil {
+	var line bytes.Buffer // the encoder ends it with the line's end
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false) // agents read this
+	if err := encoder.Encode(a); err != nil {
 		return false
 	}
 	w.mu.Lock()
@@ -214,6 +216,6 @@ func (w *lineWriter) write(a answer) bool {
 	if err := w.conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return false
 	}
-	_, err = w.conn.Write(append(line, '\n'))
+	_, err := w.conn.Write(line.Bytes())
 	return err == nil
 }
