@@ -14,28 +14,22 @@ import (
 //	its ancestry could not be proved (a pid was reused)              → orphan
 //	none of these                                                    → outside
 func (h *Host) Caller(peer proc.Process) api.Caller {
-	chain, proved := proc.Ancestors(peer)
+	var at *Terminal
+	inKeeper := false
+	chain, proved := proc.AncestorsTo(peer, func(p proc.Info) bool {
+		at, inKeeper = h.startedAs(p.Process()), p.Process() == h.o.Process
+		return at != nil || inKeeper
+	})
 	c := api.Caller{Kind: api.Outside, PID: peer.PID}
 	if dir, err := proc.Cwd(peer.PID); err == nil {
 		c.Dir = dir
 	}
-	terminals := h.List()
-	inKeeper := false
-	for _, p := range chain {
-		for _, t := range terminals {
-			if t.Process == p.Process() {
-				return in(c, t)
-			}
-		}
-		if p.Process() == h.o.Process {
-			inKeeper = true
-		}
+	if proved && at != nil {
+		return in(c, at)
 	}
 	if len(chain) > 0 && chain[0].TTY != 0 {
-		for _, t := range terminals {
-			if t.TTY == chain[0].TTY {
-				return in(c, t)
-			}
+		if t := h.on(chain[0].TTY); t != nil {
+			return in(c, t)
 		}
 	}
 	if inKeeper || !proved {
@@ -44,11 +38,32 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 	return c
 }
 
+// startedAs finds the terminal whose first process it is.
+func (h *Host) startedAs(p proc.Process) *Terminal {
+	return h.find(func(t *Terminal) bool { return t.Process == p })
+}
+
+// on finds the terminal with the device.
+func (h *Host) on(tty uint64) *Terminal {
+	return h.find(func(t *Terminal) bool { return t.TTY == tty })
+}
+
+func (h *Host) find(is func(*Terminal) bool) *Terminal {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.terminals {
+		if is(t) {
+			return t
+		}
+	}
+	return nil
+}
+
 func in(c api.Caller, t *Terminal) api.Caller {
 	c.Kind, c.Terminal = api.InTerminal, t.ID
 	if o := t.Meta().Seat; o != nil {
 		c.Kind = api.InSeat
-		c.Seat = &api.SeatRef{Canvas: o.Canvas, Node: o.Node, Generation: o.Generation, AgentKey: o.AgentKey}
+		c.Seat = &api.SeatRef{Canvas: o.Canvas, Node: o.Node, Binding: o.Binding, Generation: o.Generation, AgentKey: o.AgentKey}
 	}
 	return c
 }

@@ -71,17 +71,22 @@ const (
 // proved: the process is gone, its pid now names another one, or its parents
 // kept changing while they were looked at. What is returned then must not be
 // taken as anybody's ancestry.
-//
-// The proof: while a process's parent pid reads the same before and after the
-// parent is looked at, that parent has not ended in between (its children would
-// have been given another one), so what was read is about the parent itself and
-// not about a later process with its pid. By the same proof a parent that is
-// there but cannot be seen belongs to another user (/proc mounted with hidepid)
-// and ends the chain: whoever can act through such a process, usually root's,
-// is beyond what an ancestry can guard.
 func Ancestors(p Process) ([]Info, bool) {
+	return AncestorsTo(p, func(Info) bool { return false })
+}
+
+// AncestorsTo climbs as Ancestors does, but no further than the first process
+// that found accepts.
+//
+// The proof: whoever has the pid of a parent that ended, and was read too late,
+// began after that, and so after the child. A real parent, and a reaper that
+// took its place, began before. A parent that is there but cannot be seen
+// belongs to another user (/proc mounted with hidepid) and ends the chain:
+// whoever can act through such a process, usually root's, is beyond what an
+// ancestry can guard.
+func AncestorsTo(p Process, found func(Info) bool) ([]Info, bool) {
 	for range maxWalks {
-		chain, again := walk(p)
+		chain, again := walk(p, found)
 		if !again {
 			return chain, len(chain) > 0
 		}
@@ -89,24 +94,26 @@ func Ancestors(p Process) ([]Info, bool) {
 	return nil, false
 }
 
-// walk climbs once. again means that a parent changed on the way.
-func walk(p Process) (chain []Info, again bool) {
+// walk climbs once. again means that a parent ended on the way.
+func walk(p Process, found func(Info) bool) (chain []Info, again bool) {
 	child, err := Stat(p.PID)
 	if err != nil || child.Start != p.Start {
 		return nil, false
 	}
 	chain = append(chain, child)
-	for child.PPID > 0 {
+	for child.PPID > 0 && !found(child) {
 		if len(chain) == maxAncestors {
 			return nil, false
 		}
 		parent, hidden := Stat(child.PPID)
-		now, err := Stat(child.PID)
-		if err != nil || now.Start != child.Start || now.PPID != child.PPID {
-			return nil, true
-		}
 		if hidden != nil {
-			return chain, false
+			// Only now is it known whether it is hidden, or has ended.
+			now, err := Stat(child.PID)
+			ended := err != nil || now.Start != child.Start || now.PPID != child.PPID
+			return chain, ended
+		}
+		if parent.Start > child.Start {
+			return nil, true
 		}
 		chain = append(chain, parent)
 		child = parent
