@@ -37,6 +37,8 @@ const (
 	Operator
 	// Seat: a program in a seat's terminal.
 	Seat
+	// Work: Seat, or a process outside Jun's terminals: what explains Junto.
+	Work
 )
 
 func (a Access) String() string {
@@ -51,6 +53,8 @@ func (a Access) String() string {
 		return "operator"
 	case Seat:
 		return "seat"
+	case Work:
+		return "work"
 	}
 	return fmt.Sprintf("access %d", int(a))
 }
@@ -87,8 +91,9 @@ type Caller struct {
 type SeatRef struct {
 	Canvas     string // the canvas' id
 	Node       string
+	Binding    string
 	Generation int
-	AgentKey   string
+	AgentKey   string // the name of the card's entity
 }
 
 // Targeted is an input that names a node which the caller has to reach along an
@@ -103,9 +108,14 @@ type Command struct {
 	Stream   bool   // answers with events until it ends
 	Port     string // what the edge from the caller to the input's target has to grant; the input is Targeted
 	Open     bool   // answers a seat although it is paused or blocked
+	Batch    bool   // junto takes an array of inputs too
 	In, Out  any    // zero values of the input and of the result (or of an event)
 	Examples []string
 }
+
+// ForWork reports whether a command is the agents': it is answered at the work
+// socket, and nothing else is.
+func (c Command) ForWork() bool { return c.Access == Seat || c.Access == Work }
 
 // None is the input or the result of a command that has none.
 type None struct{}
@@ -113,7 +123,7 @@ type None struct{}
 // Commands is the table.
 func Commands() []Command {
 	var all []Command
-	for _, part := range [][]Command{toolCommands, messageCommands, loopCommands, terminalCommands, workspaceCommands, daemonCommands, canvasCommands, seatAdminCommands} {
+	for _, part := range [][]Command{toolCommands, messageCommands, loopCommands, terminalCommands, workspaceCommands, daemonCommands, canvasCommands, seatAdminCommands, workCommands, msgCommands, seatCommands, diffCommands, fileCommands, noticeCommands, endedCommands, sessionCommands} {
 		all = append(all, part...)
 	}
 	return all

@@ -109,6 +109,21 @@ export interface CanvasStepIn {
   rev?: number;
 }
 
+export interface Capabilities {
+  canvas: string;
+  node: string;
+  name: string;
+  role: string;
+  generation: number;
+  protocol_version: number;
+  paused: boolean;
+  blocked: boolean;
+  unread: number;
+  connected: Connection[];
+  co_members: CoMember[];
+  next_step?: string;
+}
+
 export interface CloseIn {
   target: string;
 }
@@ -125,11 +140,52 @@ export interface CloseTab {
   tab: number;
 }
 
+export interface CoMember {
+  id: string;
+  kind: string;
+  title: string;
+}
+
+export interface CommandBrief {
+  command: string;
+  summary: string;
+}
+
+export interface CommandExample {
+  command: string;
+  input: unknown;
+  shell: string;
+}
+
+export interface CommandSchema {
+  command: string;
+  call: string;
+  description: string;
+  accepts_batch: boolean;
+  port?: string;
+  input_modes: string[];
+  schema: unknown;
+  output?: unknown;
+}
+
 export interface Confirm {
   question: string;
   perspective?: number;
   project?: number;
   terminal?: number;
+}
+
+export interface Connection {
+  id: string;
+  kind: string;
+  name?: string;
+  title: string;
+  role: string;
+  edge: string;
+  summary: string;
+  state: string;
+  grants: string[];
+  invocations: string[];
 }
 
 export interface DeletePerspective {
@@ -142,6 +198,118 @@ export interface Dialog {
   text?: string;
   next_step?: string;
   confirm?: Confirm;
+}
+
+export interface Diff {
+  worktree: string;
+  branch?: string;
+  head?: string;
+  base?: DiffBase;
+  no_base?: string;
+  committed: DiffLayer;
+  uncommitted: DiffLayer;
+  revision: string;
+}
+
+export interface DiffBase {
+  ref: string;
+  name: string;
+  why: string;
+  commit: string;
+  date: string;
+  merge_base: string;
+  ahead: number;
+  behind: number;
+}
+
+export interface DiffBasesIn {
+  worktree: string;
+}
+
+export interface DiffComment {
+  path: string;
+  line?: number;
+  to?: number;
+  old?: boolean;
+  quote?: string;
+  text: string;
+}
+
+export interface DiffCommentIn {
+  terminal: number;
+  text?: string;
+  comments: DiffComment[];
+}
+
+export interface DiffFile {
+  path: string;
+  from?: string;
+  status: string;
+  added: number;
+  deleted: number;
+  mode?: string;
+  binary?: boolean;
+  submodule?: boolean;
+  large?: boolean;
+}
+
+export interface DiffFileIn {
+  worktree: string;
+  layer: string;
+  path: string;
+  from?: string;
+  base?: string;
+  ignore_whitespace?: boolean;
+  full?: boolean;
+}
+
+export interface DiffIn {
+  terminal?: number;
+  worktree?: string;
+  base?: string;
+  ignore_whitespace?: boolean;
+}
+
+export interface DiffLayer {
+  files: DiffFile[];
+  total: number;
+  added: number;
+  deleted: number;
+  error?: Fault;
+}
+
+export interface DiffRevisionOut {
+  revision: string;
+}
+
+export interface DiffText {
+  path: string;
+  patch: string;
+  old?: string;
+  new?: string;
+  whole: boolean;
+  binary?: boolean;
+  large?: boolean;
+  too_large?: boolean;
+  lossy?: boolean;
+  media?: string;
+  old_image?: string;
+  new_image?: string;
+}
+
+export interface DocIn {
+  command?: string;
+}
+
+export interface Doctor {
+  status: string;
+  checks: DoctorCheck[];
+}
+
+export interface DoctorCheck {
+  name: string;
+  ok: boolean;
+  details: string;
 }
 
 export interface EdgeView {
@@ -160,6 +328,44 @@ export interface EndTerminal {
 export interface EndTerminalIn {
   id: number;
   force?: boolean;
+}
+
+export interface Ended {
+  run: number;
+  id: number;
+  ended: string;
+  title: string;
+  project: string;
+  dir: string;
+  agent?: string;
+  exit?: string;
+  cols: number;
+  rows: number;
+  session?: string;
+  resumable: boolean;
+  why?: string;
+}
+
+export interface EndedIn {
+  run: number;
+  id: number;
+}
+
+export interface EndedScreen {
+  run: number;
+  id: number;
+  ended: string;
+  title: string;
+  project: string;
+  dir: string;
+  agent?: string;
+  exit?: string;
+  cols: number;
+  rows: number;
+  session?: string;
+  resumable: boolean;
+  why?: string;
+  screen?: string;
 }
 
 export interface Evidence {
@@ -182,6 +388,33 @@ export interface Explanation {
   title: string;
   program: string[];
   bottom: string[];
+}
+
+export interface Fault {
+  type: string;
+  message: string;
+  retryable: boolean;
+  next_step?: string;
+}
+
+export interface File {
+  path: string;
+  name: string;
+  target?: string;
+  size: number;
+  modified: string;
+  language: string;
+  text?: string;
+  lines: number;
+  binary?: boolean;
+  too_large?: boolean;
+  lossy?: boolean;
+  media?: string;
+  image?: string;
+}
+
+export interface FileIn {
+  path: string;
 }
 
 export interface Focus {
@@ -217,6 +450,42 @@ export interface LoopIn {
   every: string;
   command: string;
   dir?: string;
+}
+
+export interface Mail {
+  messageId: string;
+  from: string;
+  fromName: string;
+  fromGeneration: number;
+  to: string;
+  kind: string;
+  subject?: string;
+  text: string;
+  refs?: MailRef[];
+  inReplyTo?: string;
+  sent: string;
+  read?: string;
+  delivery: string;
+  reason?: string;
+  reactions?: MailReaction[];
+  receipts?: Evidence[];
+  age?: string;
+}
+
+export interface MailReaction {
+  reaction: string;
+  time: string;
+}
+
+export interface MailRef {
+  kind: string;
+  sha?: string;
+  path?: string;
+  line?: number;
+  taskId?: string;
+  actorRef?: string;
+  sessionId?: string;
+  url?: string;
 }
 
 export interface Message {
@@ -264,6 +533,84 @@ export interface MoveTab {
   index: number;
 }
 
+export interface MsgListIn {
+  target?: string;
+  limit?: number;
+  before?: string;
+}
+
+export interface MsgListOut {
+  target: string;
+  items: Mail[];
+  unread: number;
+  older?: string;
+}
+
+export interface MsgReactIn {
+  messageId: string;
+  reaction?: string;
+}
+
+export interface MsgReactOut {
+  messageId: string;
+  reaction: string;
+}
+
+export interface MsgReadIn {
+  messageId: string;
+}
+
+export interface MsgReadOut {
+  message: Mail;
+  enclosed: string;
+}
+
+export interface MsgReleaseIn {
+  canvas: string;
+  messageId?: string;
+}
+
+export interface MsgReleaseOut {
+  released: number;
+}
+
+export interface MsgReplyIn {
+  target?: string;
+  text: string;
+  inReplyTo: string;
+  subject?: string;
+  refs?: MailRef[];
+  key?: string;
+}
+
+export interface MsgSendIn {
+  target: string;
+  text: string;
+  subject?: string;
+  refs?: MailRef[];
+  key?: string;
+}
+
+export interface MsgSendOut {
+  messageId: string;
+  target: string;
+  delivery: string;
+  reason?: string;
+  disposition: string;
+  inReplyTo?: string;
+}
+
+export interface MsgSentIn {
+  target?: string;
+  limit?: number;
+  before?: string;
+}
+
+export interface MsgSentOut {
+  items: Mail[];
+  older?: string;
+}
+
 export interface NewTerminalIn {
   dir?: string;
   project?: string;
@@ -283,6 +630,25 @@ export interface NodeView {
   kind?: string;
   role: string;
   regions: string[];
+}
+
+export interface Notice {
+  id: number;
+  time: string;
+  terminal: number;
+  project: string;
+  agent?: string;
+  reason: string;
+  title: string;
+  text?: string;
+}
+
+export interface Onboarding {
+  nodeRef: string;
+  regions: RegionBrief[];
+  capabilities: Capabilities;
+  commands: CommandBrief[];
+  rules: string[];
 }
 
 export interface OpenIn {
@@ -332,6 +698,17 @@ export interface Play {
   paused: string[];
 }
 
+export interface Pong {
+  pong: boolean;
+  protocol_version: number;
+  version: string;
+}
+
+export interface Progress {
+  state: string;
+  value: number;
+}
+
 export interface Project {
   id: number;
   name: string;
@@ -342,6 +719,26 @@ export interface Project {
 
 export interface QuitIn {
   force?: boolean;
+}
+
+export interface ReferenceIn {
+  node?: string;
+}
+
+export interface ReferenceOut {
+  text: string;
+}
+
+export interface RegionBrief {
+  id: string;
+  label: string;
+  instruction?: string;
+}
+
+export interface RegionRulings {
+  id: string;
+  label: string;
+  contract: unknown;
 }
 
 export interface RegionView {
@@ -379,6 +776,10 @@ export interface ResizeIn {
 export interface ResizeSplit {
   split: number;
   shares: number[];
+}
+
+export interface Rulings {
+  regions: RegionRulings[];
 }
 
 export interface RunIn {
@@ -424,6 +825,30 @@ export interface SeatOut {
   started: boolean;
 }
 
+export interface SeatReadIn {
+  target: string;
+  lines?: number;
+  since?: number;
+  sinceGeneration?: number;
+  follow?: boolean;
+  maxSeconds?: number;
+}
+
+export interface SeatReadOut {
+  target: string;
+  state: string;
+  reason?: string;
+  generation: number;
+  replaced: boolean;
+  seq: number;
+  text: string;
+  lineCount: number;
+  bytes: number;
+  truncated: boolean;
+  stopped: string;
+  notice: string;
+}
+
 export interface SeatStartIn {
   canvas: string;
   node: string;
@@ -449,6 +874,22 @@ export interface SeatView {
   line?: string;
 }
 
+export interface SeatWaitIn {
+  target?: string;
+  any?: boolean;
+  until: string;
+  timeoutMs?: number;
+}
+
+export interface SeatWaitOut {
+  target: string;
+  state: string;
+  reason?: string;
+  confidence: string;
+  generation: number;
+  at: string;
+}
+
 export interface SendIn {
   id: number;
   text: string;
@@ -460,6 +901,18 @@ export interface SendOut {
   started: boolean;
   held?: string;
   evidence: Evidence[];
+}
+
+export interface Session {
+  id: number;
+  label: string;
+  created: string;
+  last_used: string;
+}
+
+export interface SessionRevokeIn {
+  id?: number;
+  all?: boolean;
 }
 
 export interface ShowDialog {
@@ -525,6 +978,7 @@ export interface TerminalView {
   since?: string;
   because?: string;
   line?: string;
+  progress?: Progress;
   loop: boolean;
   running: boolean;
   exit?: string;
@@ -544,6 +998,38 @@ export interface URLIn {
 
 export interface URLOut {
   url: string;
+}
+
+export interface WhyCheck {
+  check: string;
+  ok: boolean;
+  says: string;
+}
+
+export interface WhyFix {
+  from: string;
+  to: string;
+  verb: string;
+}
+
+export interface WhyIn {
+  from: string;
+  to: string;
+  port?: string;
+  canvas?: string;
+}
+
+export interface WhyOut {
+  from: string;
+  to: string;
+  port?: string;
+  admitted: boolean;
+  grants: string[];
+  checks: WhyCheck[];
+  failed?: string;
+  missing?: string;
+  fix?: WhyFix;
+  says: string;
 }
 
 export interface Window {
@@ -707,4 +1193,70 @@ export interface Calls {
   "seat.resume": { in: SeatStartIn; out: SeatOut };
   /** ends the seat's agent and everything in its terminal */
   "seat.stop": { in: SeatIn; out: Record<string, never> };
+  /** whether Junto answers */
+  "ping": { in: Record<string, never>; out: Pong };
+  /** whether all is as it should be between this caller and Junto */
+  "doctor": { in: Record<string, never>; out: Doctor };
+  /** what this seat may do now, by its edges */
+  "capabilities": { in: Record<string, never>; out: Capabilities };
+  /** who this seat is, where, and what it may do: read it first */
+  "onboard": { in: Record<string, never>; out: Onboarding };
+  /** the rules of the regions around this seat */
+  "rulings": { in: Record<string, never>; out: Rulings };
+  /** the shape of a command's input, or of all */
+  "schema": { in: DocIn; out: CommandSchema[] };
+  /** calls of a command that can be run */
+  "examples": { in: DocIn; out: CommandExample[] };
+  /** the reference, made of the tables that the program runs by */
+  "docs": { in: ReferenceIn; out: ReferenceOut };
+  /** why a call from one node to another is admitted or not */
+  "why": { in: WhyIn; out: WhyOut };
+  /** mails a seat: one line is typed there, that names the sender and the command that reads the mail */
+  "msg.send": { in: MsgSendIn; out: MsgSendOut };
+  /** mails a seat: the full text is typed there (msg send --prompt) */
+  "msg.prompt": { in: MsgSendIn; out: MsgSendOut };
+  /** a mailbox, the newest mail first; the own mail that it lists is then read */
+  "msg.list": { in: MsgListIn; out: MsgListOut };
+  /** one mail of the own mailbox, which is then read */
+  "msg.read": { in: MsgReadIn; out: MsgReadOut };
+  /** answers a mail, which is then read */
+  "msg.reply": { in: MsgReplyIn; out: MsgSendOut };
+  /** acknowledges a mail without a reply; nothing is typed */
+  "msg.react": { in: MsgReactIn; out: MsgReactOut };
+  /** what was sent, and for each whether it was typed, submitted and read */
+  "msg.sent": { in: MsgSentIn; out: MsgSentOut };
+  /** lets mail go on that a brake holds */
+  "mail.release": { in: MsgReleaseIn; out: MsgReleaseOut };
+  /** waits until a peer is in a state */
+  "seat.wait": { in: SeatWaitIn; out: SeatWaitOut };
+  /** reads a peer's terminal */
+  "seat.read": { in: SeatReadIn; out: SeatReadOut };
+  /** the changed files of a branch */
+  "diff.get": { in: DiffIn; out: Diff };
+  /** a text that changes when the changes of the branch do */
+  "diff.revision": { in: DiffIn; out: DiffRevisionOut };
+  /** what the branch can be compared with, the latest first */
+  "diff.bases": { in: DiffBasesIn; out: DiffBase[] };
+  /** the patch of one file */
+  "diff.file": { in: DiffFileIn; out: DiffText };
+  /** sends comments on lines to the agent in the terminal */
+  "diff.comment": { in: DiffCommentIn; out: SendOut };
+  /** a file, as a tab shows it */
+  "file.get": { in: FileIn; out: File };
+  /** the latest notices, for a window that connects again */
+  "notice.list": { in: Record<string, never>; out: Notice[] };
+  /** the terminals that have ended, the latest first */
+  "ended.list": { in: Record<string, never>; out: Ended[] };
+  /** an ended terminal and its last screen */
+  "ended.get": { in: EndedIn; out: EndedScreen };
+  /** starts a new shell where the ended terminal was */
+  "ended.start": { in: EndedIn; out: IDOut };
+  /** takes up the agent's session in a new terminal */
+  "ended.resume": { in: EndedIn; out: IDOut };
+  /** drops an ended terminal and its last screen */
+  "ended.forget": { in: EndedIn; out: Record<string, never> };
+  /** the browsers that are logged in, the last used first */
+  "session.list": { in: Record<string, never>; out: Session[] };
+  /** logs a browser out, or all of them */
+  "session.revoke": { in: SessionRevokeIn; out: Record<string, never> };
 }

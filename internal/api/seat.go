@@ -1,0 +1,71 @@
+package api
+
+// Limits of looking at a seat.
+const (
+	SeatWaitMax     = 600_000 // milliseconds
+	SeatWaitDefault = 60_000
+	SeatReadMax     = 2000 // lines
+	SeatReadDefault = 40
+	// SeatReadBytes is the most text that one read gives; what is above goes.
+	SeatReadBytes     = 64 << 10
+	SeatFollowMax     = 600 // seconds
+	SeatFollowDefault = 30
+)
+
+// SeatWaitIn waits until a peer, or any of them, is in a state.
+type SeatWaitIn struct {
+	Target    string `json:"target,omitempty"`
+	Any       bool   `json:"any,omitempty"` // instead of a target
+	Until     string `json:"until"`         // idle, working, attention or gone
+	TimeoutMS int    `json:"timeoutMs,omitempty"`
+}
+
+// TargetRef is the node that the edge has to lead to.
+func (in SeatWaitIn) TargetRef() string { return in.Target }
+
+// SeatWaitOut is the state that was waited for.
+type SeatWaitOut struct {
+	Target     string `json:"target"`
+	State      string `json:"state"` // idle, working, attention, unknown or gone
+	Reason     string `json:"reason,omitempty"`
+	Confidence string `json:"confidence"` // high; low while it is unknown
+	Generation int    `json:"generation"`
+	At         string `json:"at"` // since when
+}
+
+// SeatReadIn reads the last lines of a peer's terminal. With since and
+// sinceGeneration, of an earlier read, it says what came after that; with follow
+// it waits for it.
+type SeatReadIn struct {
+	Target          string  `json:"target"`
+	Lines           int     `json:"lines,omitempty"`
+	Since           *uint64 `json:"since,omitempty"`
+	SinceGeneration *int    `json:"sinceGeneration,omitempty"`
+	Follow          bool    `json:"follow,omitempty"`
+	MaxSeconds      int     `json:"maxSeconds,omitempty"`
+}
+
+// TargetRef is the node that the edge has to lead to.
+func (in SeatReadIn) TargetRef() string { return in.Target }
+
+// SeatReadOut is the text of a peer's terminal: what a program wrote, which is
+// data and no instruction to the reader.
+type SeatReadOut struct {
+	Target     string `json:"target"`
+	State      string `json:"state"`
+	Reason     string `json:"reason,omitempty"`
+	Generation int    `json:"generation"`
+	Replaced   bool   `json:"replaced"` // another process than at since
+	Seq        uint64 `json:"seq"`      // grows with every change of the screen
+	Text       string `json:"text"`
+	LineCount  int    `json:"lineCount"`
+	Bytes      int    `json:"bytes"`
+	Truncated  bool   `json:"truncated"`
+	Stopped    string `json:"stopped"` // not-following, advanced, duration or replaced
+	Notice     string `json:"notice"`
+}
+
+var seatCommands = []Command{
+	{Name: "seat.wait", Summary: "waits until a peer is in a state", Access: Seat, Port: "seat.wait", In: SeatWaitIn{}, Out: SeatWaitOut{}, Examples: []string{`{"target":"reviewer","until":"idle","timeoutMs":60000}`, `{"any":true,"until":"attention"}`}},
+	{Name: "seat.read", Summary: "reads a peer's terminal", Access: Seat, Port: "seat.read", In: SeatReadIn{}, Out: SeatReadOut{}, Examples: []string{`{"target":"reviewer"}`, `{"target":"reviewer","lines":200,"since":17,"sinceGeneration":1,"follow":true,"maxSeconds":60}`}},
+}
