@@ -224,11 +224,12 @@ func (s *Store) MarkPlayed(ctx context.Context, canvas int) error {
 // PauseNode notes whether a seat or a region is paused itself.
 func (s *Store) PauseNode(ctx context.Context, canvas int, p PausedNode, paused bool) error {
 	return s.update(ctx, "pause a node", func(tx *sql.Tx) error {
-		query := "DELETE FROM canvas_pauses WHERE canvas = ?1 AND node = ?2"
-		if paused {
-			query = "INSERT INTO canvas_pauses (canvas, node, region) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"
+		if !paused {
+			_, err := tx.ExecContext(ctx, "DELETE FROM canvas_pauses WHERE canvas = ? AND node = ?", canvas, p.Node)
+			return err
 		}
-		_, err := tx.ExecContext(ctx, query, canvas, p.Node, p.Region)
+		const pause = "INSERT INTO canvas_pauses (canvas, node, region) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+		_, err := tx.ExecContext(ctx, pause, canvas, p.Node, p.Region)
 		return err
 	})
 }
