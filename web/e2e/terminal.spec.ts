@@ -107,8 +107,13 @@ test('Shift+Enter is told apart where the program asked for it', async () => {
 test('the page that types gives the terminal its size', async () => {
   await expect.poll(() => daemon.sizes.get(7)?.cols ?? 0).toBeGreaterThan(100)
   const before = daemon.sizes.get(7)
+  const asked = daemon.said.filter((m) => m.t === 'resize').length
   await page.setViewportSize({ width: 900, height: 600 })
   await expect.poll(() => (daemon.sizes.get(7)?.cols ?? 0) < (before?.cols ?? 0)).toBe(true)
+  await page.keyboard.type('x')
+  await typed('x')
+  // Asked once: what it is given must not make it ask again.
+  expect(daemon.said.filter((m) => m.t === 'resize').length).toBe(asked + 1)
 })
 
 test('a dropped connection resumes where it was', async () => {

@@ -1,8 +1,24 @@
 // The stand-in's workspace: one pane and its tabs, a drawer and a dialog.
 
-import { type Act, type Dialog, focusedPane, focusedTab, type Scene, type Tab } from '../src/lib/workspace/model'
+import {
+  type Act,
+  type Dialog,
+  focusedPane,
+  focusedTab,
+  type Project,
+  type Scene,
+  type Tab,
+} from '../src/lib/workspace/model'
 
 const pane = 3
+
+const empty = (id: number, name: string) => ({ id, name, root: { pane: { id: id + 1, tabs: [] } } })
+
+const others: Project[] = [
+  { id: 20, name: 'web', dir: '/src/web', perspectives: [empty(21, 'Main'), empty(23, 'Review'), empty(25, 'Deploy')] },
+  { id: 30, name: 'daemon', dir: '/src/daemon', perspectives: [empty(31, 'Main')] },
+  { id: 40, name: 'docs', dir: '/src/docs', perspectives: [empty(41, 'Main')] },
+]
 
 export function first(): Scene {
   const tabs: Tab[] = [
@@ -59,7 +75,8 @@ export function reduce(s: Scene, a: Act): Scene {
 
 function withTabs(s: Scene, tabs: Tab[], shown: number): Scene {
   const main = { id: 2, name: 'Main', root: { pane: { id: pane, tabs } } }
-  return { ...s, projects: [{ id: 1, name: 'Global', perspectives: [main] }], tab: shown, shown: { [pane]: shown } }
+  const projects = [{ id: 1, name: 'Global', perspectives: [main] }, ...others]
+  return { ...s, projects, tab: shown, shown: { [pane]: shown } }
 }
 
 const endDialog: Dialog = {

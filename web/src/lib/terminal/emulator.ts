@@ -38,6 +38,9 @@ export interface Look {
   screenReader: boolean
 }
 
+/** How long the daemon may take to apply a size: it waits until one stands. */
+const answerTime = 600
+
 /** Letters in px below which a glance becomes work. */
 const readableFont = 9
 
@@ -57,6 +60,9 @@ export class Emulator {
   private size: Size | null = null
   /** The size that this page asked for last. */
   private wished: Size | null = null
+  /** Runs while the daemon may still apply it. */
+  private asking: ReturnType<typeof setTimeout> | undefined
+  private cell: Box | null = null
   private hasTyped = false
   private readonly sizing: Sizing
   private font: number
@@ -112,6 +118,8 @@ export class Emulator {
     this.look = look
     this.term.options.theme = colours(getComputedStyle(document.documentElement), look.light)
     this.term.options.screenReaderMode = look.screenReader
+    this.setFont(look.font)
+    this.cell = null
     this.layout()
   }
 
@@ -122,25 +130,47 @@ export class Emulator {
    */
   layout(): void {
     const box = innerBox(this.host)
-    const cell = this.term.dimensions?.css.cell
+    const cell = this.baseCell()
     if (!cell || box.width === 0 || document.visibilityState === 'hidden') return
-    const wished = sizeFor(box, scaled(cell, this.look.font / this.font))
-    if (wished && this.wishes(box, cell) && !(this.wished && same(wished, this.wished))) {
-      this.wished = this.channel.resize(wished.cols, wished.rows) ? wished : null
-    }
-    if (!this.size) return
-    this.setFont(fontToShow(this.size, box, cell, this.font, this.look.font))
-    this.listener.foreign(wished && !same(wished, this.size) ? this.size : null)
+    const wish = sizeFor(box, cell)
+    if (wish && this.wishes(box, cell) && !(this.wished && same(wish, this.wished))) this.ask(wish)
+    if (!this.size || this.asking) return
+    this.setFont(fontToShow(this.size, box, cell, this.look.font))
+    this.listener.foreign(wish && !same(wish, this.size) ? this.size : null)
+  }
+
+  /** baseCell is what a cell measures at the wished font. It is measured once:
+   * the emulator rounds it by its size, and a wish made from it would then change
+   * what it came from. */
+  private baseCell(): Box | null {
+    const cell = this.term.dimensions?.css.cell
+    if (!this.cell && cell && cell.width > 0) this.cell = { width: cell.width, height: cell.height }
+    return this.cell
+  }
+
+  /** ask tells the daemon this page's size, and leaves it a moment to apply it
+   * before the letters are fitted to a size that stays another. */
+  private ask(wish: Size): void {
+    this.wished = this.channel.resize(wish.cols, wish.rows) ? wish : null
+    clearTimeout(this.asking)
+    this.asking = setTimeout(() => this.answered(), answerTime)
+  }
+
+  private answered(): void {
+    clearTimeout(this.asking)
+    this.asking = undefined
+    this.layout()
   }
 
   /** wishes says whether this page asks for its own size. */
   private wishes(box: Box, cell: Box): boolean {
     if (this.sizing === 'always' || this.hasTyped) return true
     if (this.sizing === 'typed' || !this.size) return false
-    return fontToShow(this.size, box, cell, this.font, this.look.font) < readableFont
+    return fontToShow(this.size, box, cell, this.look.font) < readableFont
   }
 
   dispose(): void {
+    clearTimeout(this.asking)
     this.abort.abort()
     this.channel.close()
     this.pump.clear()
@@ -160,7 +190,8 @@ export class Emulator {
       this.size = size
       this.pump.barrier(() => {
         this.term.resize(size.cols, size.rows)
-        this.layout()
+        if (this.wished && same(size, this.wished)) this.answered()
+        else this.layout()
       })
     }
     this.pump.write(o.data, () => this.channel.ack(o.offset, this.pump.idle))
@@ -254,10 +285,6 @@ function innerBox(host: HTMLElement): Box {
 
 /** The emulator's scrollbar lies over its last cells unless these are kept free. */
 const scrollbarWidth = 10
-
-function scaled(cell: Box, by: number): Box {
-  return { width: cell.width * by, height: cell.height * by }
-}
 
 /** How matches of a search are marked; the addon takes opaque colours only. */
 function marks(light: boolean) {

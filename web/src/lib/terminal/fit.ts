@@ -25,13 +25,13 @@ export function sizeFor(box: Box, cell: Box): Size | null {
 
 /**
  * fontToShow returns the font size at which a terminal of the size fits in the
- * box, at most the wished one. cell is what a cell measures at font.
+ * box, at most the wished one. cell is what a cell measures at the wished font.
  */
-export function fontToShow(size: Size, box: Box, cell: Box, font: number, wished: number): number {
+export function fontToShow(size: Size, box: Box, cell: Box, wished: number): number {
   if (!(cell.width > 0 && cell.height > 0)) return wished
   const scale = Math.min(box.width / (size.cols * cell.width), box.height / (size.rows * cell.height))
-  const largest = Math.floor(font * scale * 2) / 2
-  return Math.max(leastFont, Math.min(wished, largest))
+  if (scale >= 1) return wished
+  return Math.max(leastFont, Math.floor(wished * scale * 2) / 2)
 }
 
 export function same(a: Size, b: Size): boolean {

@@ -45,11 +45,18 @@ describe('a size', () => {
     expect(sizeFor({ width: 100, height: 16 }, cell)).toBeNull()
     expect(sizeFor({ width: 800, height: 400 }, { width: 0, height: 0 })).toBeNull()
   })
+  test('that this page wished is shown in the wished letters', () => {
+    for (let width = 200; width < 2000; width += 13) {
+      const box = { width, height: width * 0.6 }
+      const size = sizeFor(box, { width: 7.3, height: 17 })
+      if (size) expect(fontToShow(size, box, { width: 7.3, height: 17 }, 12.5)).toBe(12.5)
+    }
+  })
   test('of another page is shown in smaller letters, never in larger ones', () => {
     const box = { width: 400, height: 400 }
-    expect(fontToShow({ cols: 100, rows: 20 }, box, cell, 12, 12)).toBe(leastFont)
-    expect(fontToShow({ cols: 60, rows: 20 }, box, cell, 12, 12)).toBe(10)
-    expect(fontToShow({ cols: 20, rows: 5 }, box, cell, 12, 12)).toBe(12)
+    expect(fontToShow({ cols: 100, rows: 20 }, box, cell, 12)).toBe(leastFont)
+    expect(fontToShow({ cols: 60, rows: 20 }, box, cell, 12)).toBe(10)
+    expect(fontToShow({ cols: 20, rows: 5 }, box, cell, 12)).toBe(12)
   })
 })
 
