@@ -2,21 +2,22 @@ package api
 
 // TerminalView is a terminal as the page shows it.
 type TerminalView struct {
-	ID      int    `json:"id"`
-	Project string `json:"project"` // "Global" when it belongs to none
-	Dir     string `json:"dir"`
-	Title   string `json:"title"`
-	Agent   string `json:"agent,omitempty"`
-	Status  string `json:"status,omitempty"`
-	Since   string `json:"since,omitempty"` // RFC 3339: when the status began
-	Because string `json:"because,omitempty"`
-	Line    string `json:"line,omitempty"` // what it waits with, or its last line
-	Loop    bool   `json:"loop"`
-	Running bool   `json:"running"`
-	Exit    string `json:"exit,omitempty"`
-	Cols    int    `json:"cols"`
-	Rows    int    `json:"rows"`
-	PID     int    `json:"pid"`
+	ID       int       `json:"id"`
+	Project  string    `json:"project"` // "Global" when it belongs to none
+	Dir      string    `json:"dir"`
+	Title    string    `json:"title"`
+	Agent    string    `json:"agent,omitempty"`
+	Status   string    `json:"status,omitempty"`
+	Since    string    `json:"since,omitempty"` // RFC 3339: when the status began
+	Because  string    `json:"because,omitempty"`
+	Line     string    `json:"line,omitempty"`     // what it waits with, or its last line
+	Progress *Progress `json:"progress,omitempty"` // of what runs in it, when it says so
+	Loop     bool      `json:"loop"`
+	Running  bool      `json:"running"`
+	Exit     string    `json:"exit,omitempty"`
+	Cols     int       `json:"cols"`
+	Rows     int       `json:"rows"`
+	PID      int       `json:"pid"`
 }
 
 // NewTerminalIn starts a terminal: the user's shell, or a command in it.

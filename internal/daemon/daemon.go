@@ -55,13 +55,15 @@ type Daemon struct {
 	started  time.Time
 	port     int
 
-	keeper *keep.Client
-	store  *store.Store
-	host   *host.Host
-	watch  *watch.Watch
-	desk   *desk.Desk
-	feed   *feed.Feed
-	news   hub.Hub[any] // what every window is told
+	keeper  *keep.Client
+	store   *store.Store
+	host    *host.Host
+	watch   *watch.Watch
+	desk    *desk.Desk
+	feed    *feed.Feed
+	news    hub.Hub[any] // what every window is told
+	notices *notices
+	gits    chan struct{} // a slot for each question of git's under way
 
 	life   context.Context // of texts that are typed after their caller has gone
 	typing sync.WaitGroup
@@ -83,7 +85,8 @@ func Run(ctx context.Context, o Options) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	d := &Daemon{o: o, config: config, started: time.Now(), life: ctx, stop: stop}
+	d := &Daemon{o: o, config: config, started: time.Now(), life: ctx, stop: stop, gits: make(chan struct{}, maxGits)}
+	d.notices = newNotices(d.started)
 	d.userHome, _ = os.UserHomeDir() //nolint:errcheck // without one, the page names directories
 	if err := d.open(ctx); err != nil {
 		return errors.Join(err, d.close())
@@ -174,6 +177,11 @@ func (d *Daemon) Gate() *Dispatcher {
 	d.handleView(gate)
 	d.handleMessages(gate)
 	d.handleWorkspace(gate)
+	d.handleDiffs(gate)
+	d.handleFiles(gate)
+	d.handleNotices(gate)
+	d.handleEnded(gate)
+	d.handleSessions(gate)
 	d.handleLifecycle(gate)
 	return gate
 }

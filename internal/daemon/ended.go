@@ -112,7 +112,7 @@ func (d *Daemon) resumeEnded(ctx context.Context, _ api.Caller, in api.EndedIn) 
 	}
 	if _, err := d.store.TakeSession(ctx, in.Run, in.ID, time.Now()); err != nil {
 		if errors.Is(err, store.ErrTaken) {
-			err = fault.New(fault.Refused, "terminal %d: %w", in.ID, err).Next("look for its agent among the running terminals")
+			err = fault.New(fault.Refused, "terminal %d: %s", in.ID, err).Next("look for its agent among the running terminals")
 		}
 		return api.IDOut{}, endedFault(in, err)
 	}

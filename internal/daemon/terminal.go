@@ -49,6 +49,7 @@ func (d *Daemon) view(t *host.Terminal) api.TerminalView {
 		v.Agent, v.Status, v.Because = agent.Name, string(agent.Status), agent.Because
 		v.Since = agent.Since.Format(time.RFC3339)
 	}
+	v.Progress = d.notices.progress(t.ID)
 	v.Line = lastLine(t.Text(lookLines))
 	return v
 }

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"sync"
+	"time"
 
 	"junto/internal/api"
 	"junto/internal/desk"
@@ -71,6 +72,7 @@ func (d *Daemon) tellWatched(ctx context.Context) error {
 			}
 			if t, err := d.host.Get(c.ID); err == nil {
 				d.tellTerminal(t)
+				d.noticeChange(t, c, time.Now())
 			}
 		}
 	}
@@ -122,7 +124,7 @@ func (w Windows) Connect(id string) (events <-chan any, leave func()) {
 			}
 		}
 		for e := range news.C {
-			if other, ok := e.(workspaceEvent); ok && other.Window.ID != id {
+			if to := addressee(e); to != "" && to != id {
 				continue
 			}
 			if work, ok := e.(lately); ok {
@@ -139,6 +141,17 @@ func (w Windows) Connect(id string) (events <-chan any, leave func()) {
 		passing.Wait()
 		d.desk.Disconnect(id)
 	})
+}
+
+// addressee is the window that an event is for; empty when it is for all.
+func addressee(event any) string {
+	switch e := event.(type) {
+	case workspaceEvent:
+		return e.Window.ID
+	case noticeEvent:
+		return e.Window
+	}
+	return ""
 }
 
 func pass(out chan<- any, gone <-chan struct{}, e any) bool {

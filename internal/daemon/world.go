@@ -40,6 +40,7 @@ func (s source) Took(id int, events []vt.Event, now time.Time) {
 	if t, err := s.d.host.Get(id); err == nil {
 		t.Marked(events, now)
 		s.d.tellEvents(t, events)
+		s.d.noticeEvents(t, events, now)
 	}
 }
 
@@ -114,6 +115,7 @@ func named(p workspace.Project) string {
 // terminalEnded keeps a terminal's last screen, and lets its tabs show it.
 func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 	ctx := context.Background()
+	d.notices.forget(t.ID)
 	meta := t.Meta()
 	screen, _ := t.Snapshot()
 	cols, rows := t.Size()

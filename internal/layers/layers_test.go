@@ -25,6 +25,7 @@ var layer = map[string]int{
 
 	"internal/vt": 1, "internal/harness": 1, "internal/status": 1, "internal/compose": 1,
 	"internal/canvas": 1, "internal/physics": 1, "internal/seat": 1, "internal/mail": 1, "internal/workspace": 1,
+	"internal/content": 1,
 
 	"internal/api": 2,
 
@@ -58,7 +59,7 @@ var beside = map[string]string{
 }
 
 // rules are the packages without effects: they get the time passed in.
-var rules = []string{"fault", "vt", "harness", "status", "compose", "canvas", "physics", "seat", "mail", "workspace"}
+var rules = []string{"fault", "content", "vt", "harness", "status", "compose", "canvas", "physics", "seat", "mail", "workspace"}
 
 // effects are imports that a rule may not have.
 var effects = []string{"os", "net", "sync", "context", "database/sql", "os/exec", "io/fs", "syscall", "log/slog", "net/http"}

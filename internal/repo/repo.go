@@ -1,26 +1,28 @@
-// Package repo asks git: which worktree a directory is in, and what is checked
-// out there. Git itself answers, so every kind of repository that the user's git
-// knows works here too.
+// Package repo asks git: which worktree a directory is in, what is checked out
+// there, and what has changed since the branch left its base. Git itself
+// answers, so every kind of repository that the user's git knows works here too.
+// Nothing is ever written: no index, no HEAD, no stash, no object, no lock.
 //
-// It leaves what to do with the answers to its users.
+// It leaves what to do with the answers to its users. What goes wrong is a fault
+// that they can show.
 package repo
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
+
+	"junto/internal/fault"
 )
 
 // ErrNoWorktree says that a directory is in no worktree.
 var ErrNoWorktree = errors.New("not in a git worktree")
 
-// readWait is how long one question may take: the document's few seconds.
-const readWait = 5 * time.Second
+func outside(dir string) error {
+	f := fault.New(fault.Refused, "%s is in no git worktree", dir).Next("take a terminal whose directory is in one, or run `git init` there")
+	return fmt.Errorf("%w (%w)", f, ErrNoWorktree)
+}
 
 // Worktree is one checkout of a repository.
 type Worktree struct {
@@ -36,35 +38,11 @@ func At(ctx context.Context, dir string) (Worktree, error) {
 		return Worktree{}, err
 	}
 	if top == "" { // a bare repository, or inside .git
-		return Worktree{}, fmt.Errorf("%s: %w", dir, ErrNoWorktree)
+		return Worktree{}, outside(dir)
 	}
 	branch, err := git(ctx, dir, "symbolic-ref", "--quiet", "--short", "HEAD")
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !endedWith(err, 1) {
 		return Worktree{}, err
 	}
 	return Worktree{Path: filepath.Clean(top), Branch: branch}, nil
-}
-
-// git runs one read-only question. It takes no lock that could be in an agent's
-// way, and never asks for anything.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, readWait)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	cmd.Env = append(cmd.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	words := strings.TrimSpace(stderr.String())
-	switch {
-	case ctx.Err() != nil:
-		return "", fmt.Errorf("git %s: no answer within %s", args[0], readWait)
-	case strings.Contains(words, "not a git repository"), strings.Contains(words, "must be run in a work tree"):
-		return "", fmt.Errorf("%s: %w", dir, ErrNoWorktree)
-	case err != nil:
-		return "", fmt.Errorf("git %s: %w: %s", args[0], err, words)
-	}
-	return strings.TrimSuffix(string(out), "\n"), nil
 }
