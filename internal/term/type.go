@@ -34,6 +34,10 @@ type TypeOptions struct {
 	// HoldForDialog has the text wait while a dialog is open, which would
 	// otherwise take the Enter as its answer: mail.
 	HoldForDialog bool
+	// Begin is called just before the first byte is written, and may take as
+	// long as writing to a disk does. When it fails nothing is typed, and Type
+	// returns its error.
+	Begin func() error
 	// Receipt is told each stage with its evidence, one at a time and in order.
 	// It must not block. It is told even after Type has returned early.
 	Receipt func(stage, evidence string)
@@ -167,6 +171,7 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 	m := compose.Begin(s.template, u.text, modes(t.Modes()), time.Now())
 	byKeys := strings.HasPrefix(u.text, "/") // more than one write: told at the end
 	var so compose.Outcome                   // what is known so far
+	begin := u.o.Begin
 	written := false
 	for {
 		var act compose.Action
@@ -176,6 +181,12 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 		case act.Done != nil:
 			return *act.Done, nil
 		case len(act.Write) > 0:
+			if begin != nil {
+				if err := begin(); err != nil {
+					return compose.Outcome{Evidence: []string{"withdrawn before it was typed"}}, err
+				}
+				begin = nil
+			}
 			if err := t.o.Keeper.Write(ctx, t.o.ID, act.Write, 0); err != nil {
 				return so, fmt.Errorf("type into terminal %d: %w", t.o.ID, err)
 			}
