@@ -4,14 +4,20 @@ package vt
 // which of G0 to G3 is in use, and what each of them is.
 type charset struct {
 	in uint8
-	g  [4]byte // the final byte of the designation; 0 and 'B' are ASCII
+	g  [4]byte // the final byte of the designation; 0 is ASCII
 }
 
-func (c *charset) shift(g uint8)             { c.in = g }
-func (c *charset) designate(g int, set byte) { c.g[g] = set }
+func (c *charset) shift(g uint8) { c.in = g }
+
+func (c *charset) designate(g int, set byte) {
+	if set == 'B' {
+		set = 0
+	}
+	c.g[g] = set
+}
 
 // translates tells that some ASCII character means another one now.
-func (c *charset) translates() bool { return c.g[c.in] != 0 && c.g[c.in] != 'B' }
+func (c *charset) translates() bool { return c.g[c.in] != 0 }
 
 // translate returns the character that is meant by r.
 func (c *charset) translate(r rune) rune {

@@ -9,8 +9,7 @@ func (t *Terminal) execute(b byte) {
 		s.x, s.pending = 0, false
 	case '\n', '\v', '\f':
 		s.pending = false
-		s.row(s.y).wrapped = false // what comes is a line of its own
-		t.lineFeed()
+		t.lineFeed(false)
 		if t.mode.has(modeNewline) {
 			s.x = 0
 		}
@@ -67,10 +66,10 @@ func (t *Terminal) dispatchEscape(b byte) {
 		t.restoreCursor()
 	case 'D':
 		s.pending = false
-		t.lineFeed()
+		t.lineFeed(false)
 	case 'E':
 		s.x, s.pending = 0, false
-		t.lineFeed()
+		t.lineFeed(false)
 	case 'H':
 		s.tabs[s.x] = s.tabs[s.x] || !s.pending
 	case 'M':
@@ -198,13 +197,8 @@ func (t *Terminal) editing(final byte) bool {
 	case 'b':
 		t.repeat(n)
 		return true
-	case 'S':
-		t.scrollUp(s.top, s.bottom, n, t.eraser())
-		return true
-	case 'T':
-		if p.n <= 1 { // with more parameters it asks for mouse tracking
-			t.scrollDown(s.top, s.bottom, n, 0)
-		}
+	case 'S', 'T':
+		t.scrollRegion(final == 'S', n)
 		return true
 	case 'L', 'M':
 		if s.y >= s.top && s.y <= s.bottom {
@@ -221,6 +215,20 @@ func (t *Terminal) editing(final byte) bool {
 	}
 	s.pending = false
 	return true
+}
+
+// scrollRegion is SU and SD. SD with more parameters would be mouse tracking.
+func (t *Terminal) scrollRegion(up bool, n int) {
+	s := t.on
+	switch {
+	case up:
+		t.scrollUp(s.top, s.bottom, n, t.eraser())
+	case t.parse.p.n <= 1:
+		t.scrollDown(s.top, s.bottom, n, 0)
+	}
+	if s.pending { // beyond the end of another row now, which goes on here
+		s.row(s.y).wrapped = false
+	}
 }
 
 // moveLines inserts or deletes n lines at the cursor.

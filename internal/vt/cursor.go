@@ -118,9 +118,7 @@ func (t *Terminal) restoreCursor() {
 	s := t.on
 	t.pen = s.saved.pen
 	s.x, s.y, s.pending = min(s.saved.x, t.cols-1), min(s.saved.y, t.rows-1), false
-	if t.mode.has(modeOrigin) {
-		s.y = min(max(s.y, s.top), s.bottom)
-	}
+	t.stayInOrigin()
 }
 
 // showAlt switches to the alternate screen, which is blank.
@@ -135,6 +133,7 @@ func (t *Terminal) showAlt() {
 	}
 	t.alt.x, t.alt.y, t.alt.pending = t.main.x, t.main.y, t.main.pending
 	t.on = &t.alt
+	t.stayInOrigin()
 }
 
 // showMain switches back; the cursor stays where it is.
@@ -145,4 +144,12 @@ func (t *Terminal) showMain() {
 	t.main.x, t.main.y, t.main.pending = t.alt.x, t.alt.y, t.alt.pending
 	t.alt = screen{}
 	t.on = &t.main
+	t.stayInOrigin()
+}
+
+// stayInOrigin keeps the cursor inside the margins in origin mode.
+func (t *Terminal) stayInOrigin() {
+	if s := t.on; t.mode.has(modeOrigin) {
+		s.y = min(max(s.y, s.top), s.bottom)
+	}
 }

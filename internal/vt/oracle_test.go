@@ -150,7 +150,17 @@ func (t *Terminal) describeLines() []string {
 		lines = append(lines, line)
 	}
 	for i := range t.hist.lines() {
-		mark(t.unpack(nil, t.hist.line(i)), t.hist.line(i).wrapped())
+		cells := t.unpack(nil, t.hist.line(i))
+		switch {
+		case t.filled(i):
+			cells = append(cells, cells[len(cells)-1].emptied())
+		case t.hist.line(i)[0]&packedGap == 0:
+		case i+1 < t.hist.lines():
+			cells = append(cells, t.unpack(nil, t.hist.line(i + 1))[0].emptied())
+		default:
+			cells = append(cells, t.main.row(0).at(0).emptied())
+		}
+		mark(cells, t.hist.line(i).wrapped())
 	}
 	for y := range t.main.rows {
 		mark(t.main.row(y).text(), t.main.row(y).wrapped)
@@ -284,7 +294,7 @@ func sameState(t *testing.T, want, got string) bool {
 			return "(none)"
 		}
 		if line(w) != line(g) {
-			fmt.Fprintf(&b, "%d\txterm.js %q\n\tvt       %q\n", i, line(w), line(g))
+			fmt.Fprintf(&b, "%d\twant %q\n\tgot  %q\n", i, line(w), line(g))
 		}
 		if b.Len() > 4000 {
 			break

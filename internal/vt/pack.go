@@ -23,6 +23,7 @@ type packed []byte
 const (
 	packedWrapped = 1 << iota
 	packedRich    // the text is not only ASCII
+	packedGap     // a blank cell follows, since a wide character did not fit there
 )
 
 const (
@@ -51,6 +52,15 @@ func (l packed) appendText(b []byte) []byte {
 	return b
 }
 
+// startsWide tells whether the first cell is a wide character.
+func (l packed) startsWide() bool {
+	if !l.rich() || l.textLen() == 0 {
+		return false
+	}
+	_, width, _ := nextCell(l.text())
+	return width == 2
+}
+
 // nextRun reads a run of cells of one style.
 func nextRun(runs []byte) (cells, style uint64, rest []byte) {
 	cells, n := binary.Uvarint(runs)
@@ -65,10 +75,21 @@ func (t *Terminal) keepRow(r *row) {
 		for len(cells) > 0 && cells[len(cells)-1] == 0 {
 			cells = cells[:len(cells)-1]
 		}
-	} else if len(cells) < t.cols || cells[t.cols-1] == 0 {
-		cells = t.wrappedCells(&t.main, 0)
+	} else if len(cells) < t.cols || cells[t.cols-1].blank() {
+		t.keepWrapped()
+		return
 	}
 	t.keepCells(cells, r.wrapped)
+}
+
+// keepWrapped puts the top row into the scrollback when it is wrapped but does
+// not end with a character.
+func (t *Terminal) keepWrapped() {
+	cells := t.lineCells(&t.main, 0)
+	t.keepCells(cells, true)
+	if len(cells) < t.cols {
+		t.hist.markGap()
+	}
 }
 
 // keepCells adds a row to the scrollback. Most rows are ASCII in the default
@@ -94,13 +115,16 @@ func (t *Terminal) keepCells(cells []cell, wrapped bool) {
 	}
 }
 
-// wrappedCells returns the cells of a wrapped row that are its part of the
-// line. When it does not end with a character, the last cell is the gap before a
+// lineCells returns the cells of row y that are its part of the line. When a
+// wrapped row does not end with a character, the last cell is the gap before a
 // wide character in the next row, and left out, or it was blanked later, and is
 // a space.
-func (t *Terminal) wrappedCells(s *screen, y int) []cell {
+func (t *Terminal) lineCells(s *screen, y int) []cell {
 	r := s.row(y)
-	cells := append([]cell(nil), r.open(t.cols)...)
+	if !r.wrapped || r.used == t.cols && !r.cells[t.cols-1].blank() {
+		return r.text()
+	}
+	cells := slices.Clone(r.open(t.cols))
 	end := len(cells)
 	if s.gapAt(y, t.cols) {
 		end--
@@ -113,10 +137,27 @@ func (t *Terminal) wrappedCells(s *screen, y int) []cell {
 	return cells[:end]
 }
 
-// gapAt tells that a wrapped row y ends with the gap before a wide character.
+// gapAt tells that a wrapped row y ends with the gap before a wide character,
+// which has that character's style.
 func (s *screen) gapAt(y, cols int) bool {
 	r := s.row(y)
-	return r.wrapped && y+1 < len(s.rows) && r.at(cols-1).blank() && s.row(y+1).at(0)&isWide != 0
+	if !r.wrapped || y+1 == len(s.rows) {
+		return false
+	}
+	gap, next := r.at(cols-1), s.row(y+1).at(0)
+	return gap.blank() && next&isWide != 0 && gap.style() == next.style()
+}
+
+// filled tells that a space stands in the gap at the end of row i: the wide
+// character after it, for which it was left, has been overwritten.
+func (t *Terminal) filled(i int) bool {
+	if t.hist.line(i)[0]&packedGap == 0 {
+		return false
+	}
+	if i+1 < t.hist.lines() {
+		return !t.hist.line(i + 1).startsWide()
+	}
+	return t.main.row(0).at(0)&isWide == 0
 }
 
 // packCells appends the packed form of cells to an empty buffer.

@@ -1,5 +1,9 @@
 package vt
 
+// twoIntermediates stands for an escape with more than one intermediate byte:
+// no such sequence is known here.
+const twoIntermediates = 0xff
+
 // step reads one byte after an escape, or of a malformed control sequence.
 func (t *Terminal) step(b byte) {
 	ps := &t.parse
@@ -19,7 +23,7 @@ func (t *Terminal) step(b byte) {
 		t.escape(b)
 	case stEscapeInter:
 		if b >= 0x20 && b < 0x30 {
-			ps.inter = 0xff // two of them: no sequence that is known here
+			ps.inter = twoIntermediates
 			return
 		}
 		ps.state = stGround

@@ -58,10 +58,8 @@ func (s *screen) lastColumn() int {
 
 // wrap goes to the start of the next row as a continuation of this one.
 func (t *Terminal) wrap() {
-	s := t.on
-	s.row(s.y).wrapped = true
-	s.x, s.pending = 0, false
-	t.lineFeed()
+	t.on.x, t.on.pending = 0, false
+	t.lineFeed(true)
 }
 
 // print prints one character.
@@ -71,12 +69,12 @@ func (t *Terminal) print(r rune) {
 	old := t.parse.join
 	state, joins := old.next(r)
 	t.parse.join = state
-	if joins {
-		t.join(r, old.width, state.width)
+	w := int(state.width)
+	if joins && !t.join(r, old.width, state.width) || !joins && !t.room(w) {
+		t.parse.join = clusterState{} // not printed, so nothing joins it
 		return
 	}
-	w := max(int(state.width), 1)
-	if !t.room(w) {
+	if joins {
 		return
 	}
 	s := t.on
@@ -173,49 +171,38 @@ func (t *Terminal) room(w int) bool {
 }
 
 // join adds a character to the one before the cursor, whose cells it may widen
-// from one to two.
-func (t *Terminal) join(r rune, before, after uint8) {
+// from one to two. A mark on a blank is shown on a space. It returns false when
+// the character is dropped.
+func (t *Terminal) join(r rune, before, after uint8) bool {
 	s := t.on
-	x := s.lastColumn()
-	if x < 0 {
-		t.placeMark(r)
-		return
+	if s.x == 0 && !s.pending { // nothing is before it
+		row := s.row(s.y)
+		row.split(0, 1, t.penCell())
+		row.set(t.cols, 0, t.penCell()|' ')
+		t.advance(row, 1)
 	}
+	x := s.lastColumn()
 	row := s.row(s.y)
 	row.open(t.cols)
-	if row.cells[x]&isTail != 0 && x > 0 {
+	if row.cells[x]&isTail != 0 {
 		x--
-	}
-	c := row.cells[x]
-	if after > before && before > 0 && c&isWide == 0 {
-		var ok bool
-		if row, x, ok = t.widen(row, x); !ok {
-			return
-		}
-		c = row.cells[x]
-	}
-	if c&glyphMask == 0 { // a mark on a blank is shown alone
-		row.set(t.cols, x, c|cell(r))
-		return
 	}
 	var buf [maxCluster + utf8.UTFMax]byte
 	text := t.appendText(buf[:0], row.cells[x:x+1])
 	if len(text) >= maxCluster {
-		return
+		return false
 	}
-	if id, ok := t.internCluster(utf8.AppendRune(text, r)); ok {
-		row.cells[x] = c&^glyphMask | isCluster | cell(id)
+	id, ok := t.internCluster(utf8.AppendRune(text, r))
+	if !ok {
+		return false
 	}
-}
-
-// placeMark shows a combining mark that has nothing to combine with.
-func (t *Terminal) placeMark(r rune) {
-	s := t.on
-	row := s.row(s.y)
-	base := t.penCell()
-	row.split(0, 1, base)
-	row.open(t.cols)[0] = base | cell(r)
-	t.advance(row, 1)
+	if after > before && before > 0 && row.cells[x]&isWide == 0 {
+		if row, x, ok = t.widen(row, x); !ok {
+			return false
+		}
+	}
+	row.set(t.cols, x, row.cells[x]&^glyphMask|isCluster|cell(id))
+	return true
 }
 
 // widen makes the narrow character at x, which ends at the cursor, two cells
@@ -228,7 +215,7 @@ func (t *Terminal) widen(r *row, x int) (*row, int, bool) {
 			s.pending = false
 			return r, x, false
 		}
-		t.eraser() // interned before c leaves the screen, so that no sweep takes c's style
+		t.eraser() // interned before c leaves the screen, lest a sweep takes c's style
 		r.cells[x] = t.penCell()
 		t.wrap()
 		r, x = s.row(s.y), 0

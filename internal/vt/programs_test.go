@@ -127,3 +127,20 @@ func TestRandomProgramsLookAsInXterm(t *testing.T) {
 		}
 	}
 }
+
+// TestSnapshotsOfRandomProgramsInXterm writes snapshots into a fresh xterm.js.
+func TestSnapshotsOfRandomProgramsInXterm(t *testing.T) {
+	o := startOracle(t)
+	for seed := range uint64(1000) {
+		p := randomProgram(seed)
+		term := New(Options{Cols: p.cols, Rows: p.rows})
+		for _, op := range p.ops {
+			term.Write(op)
+		}
+		snapshot := term.Snapshot()
+		got := o.ask(t, oracleRequest{Open: &oracleSize{p.cols, p.rows}, Write: [][]byte{snapshot}, Dump: true, Parts: "h"})
+		if !sameState(t, describe(term, "h"), got[0]) {
+			t.Fatalf("program %d (%dx%d): %q\nsnapshot: %q", seed, p.cols, p.rows, p.ops, snapshot)
+		}
+	}
+}

@@ -106,6 +106,9 @@ func (t *Terminal) pullLine() []cell {
 	var line []cell
 	for i := first; i < h.lines(); i++ {
 		line = t.unpack(line, h.line(i))
+		if t.filled(i) {
+			line = append(line, ' ')
+		}
 	}
 	for h.lines() > first {
 		h.dropNewest()
@@ -115,11 +118,7 @@ func (t *Terminal) pullLine() []cell {
 
 // appendCells appends the cells of a row that make up its part of the line.
 func (t *Terminal) appendCells(line []cell, s *screen, y int) []cell {
-	r := s.row(y)
-	if !r.wrapped {
-		return append(line, r.text()...)
-	}
-	return append(line, t.wrappedCells(s, y)...)
+	return append(line, t.lineCells(s, y)...)
 }
 
 // settle puts the wrapped rows on the screen: those above it go to the
@@ -165,11 +164,10 @@ func (t *Terminal) unkeep(cols, n int) []row {
 
 // keep puts a row into the scrollback.
 func (t *Terminal) keep(r row, cols int) {
-	cells := r.text()
-	if r.wrapped && len(cells) > 0 && cells[len(cells)-1] == 0 {
-		cells = cells[:len(cells)-1]
+	t.keepCells(r.text(), r.wrapped)
+	if r.wrapped && r.used < cols {
+		t.hist.markGap()
 	}
-	t.keepCells(cells, r.wrapped)
 }
 
 // flow wraps lines into rows, and follows the cursor.

@@ -40,11 +40,18 @@ func defaultTabs(cols int, old []bool) []bool {
 func (s *screen) row(y int) *row { return &s.rows[s.order[y]] }
 
 // lineFeed moves down; at the region's end the region scrolls, and a row that
-// leaves the main screen at its very top goes to the scrollback.
-func (t *Terminal) lineFeed() {
+// leaves the main screen at its very top goes to the scrollback. wraps says
+// whether the row that it leaves goes on in the next one.
+func (t *Terminal) lineFeed(wraps bool) {
 	s := t.on
-	if s.y != s.bottom {
-		s.y = min(s.y+1, t.rows-1)
+	switch s.y {
+	case s.bottom:
+		s.row(s.y).wrapped = wraps
+	case t.rows - 1: // below the region there is nowhere to go
+		return
+	default:
+		s.row(s.y).wrapped = wraps
+		s.y++
 		return
 	}
 	order := s.order[s.top : s.bottom+1]
@@ -79,6 +86,9 @@ func (t *Terminal) scrollUp(top, bottom, n int, fill cell) {
 	rotate(s.order[top:bottom+1], n)
 	for y := bottom - n + 1; y <= bottom; y++ {
 		s.row(y).clear(t.cols, fill)
+	}
+	if bottom-n >= top {
+		s.row(bottom - n).wrapped = false
 	}
 }
 
@@ -145,6 +155,9 @@ func (t *Terminal) eraseRows(from, to int) {
 func (t *Terminal) insertCells(r *row, x, n int, fill cell) {
 	n = min(n, t.cols-x)
 	r.split(x, t.cols, fill)
+	if r.at(x)&isTail != 0 { // the right half of a character would move without its left one
+		r.cells[x] = fill
+	}
 	if r.used > x {
 		cells := r.open(t.cols)
 		copy(cells[x+n:], cells[x:])

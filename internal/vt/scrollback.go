@@ -156,7 +156,14 @@ func (s *scrollback) wraps(i int) bool { return i >= 0 && s.line(i).wrapped() }
 // unwrapLast ends the newest row's line.
 func (s *scrollback) unwrapLast() {
 	if s.n > 0 {
-		s.line(s.n - 1)[0] &^= packedWrapped
+		s.line(s.n - 1)[0] &^= packedWrapped | packedGap
+	}
+}
+
+// markGap notes that the newest row leaves a cell free at its end.
+func (s *scrollback) markGap() {
+	if s.n > 0 {
+		s.line(s.n - 1)[0] |= packedGap
 	}
 }
 

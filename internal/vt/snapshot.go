@@ -36,7 +36,9 @@ type snapshot struct {
 	t     *Terminal
 	b     []byte
 	style uint32 // the style that is set, by index
-	bg    bool   // some row came by scrolling with a background set
+	join  clusterState
+	col   int  // columns written in the row; all of them is beyond the last one
+	bg    bool // the row may have scrolled into view with a background set
 }
 
 func (s *snapshot) printf(format string, args ...any) { s.b = fmt.Appendf(s.b, format, args...) }
@@ -48,11 +50,7 @@ func (s *snapshot) use(id uint32) {
 	}
 	s.b = s.t.appendStyle(s.b, s.t.tables.styles.value(s.style), s.t.tables.styles.value(id))
 	s.style = id
-}
-
-// background tells that the style which is set has a background.
-func (s *snapshot) background() bool {
-	return s.t.tables.styles.value(s.style).bg != 0
+	s.join = clusterState{}
 }
 
 func (s *snapshot) colors() {
@@ -68,19 +66,23 @@ func (s *snapshot) colors() {
 	}
 }
 
-// newline ends a line without a background that scrolling would spread.
-func (s *snapshot) newline() {
-	s.use(0)
-	s.b = append(s.b, '\r', '\n')
+// advance notes that a character of so many cells was written. When it comes to
+// be in the next row, that may have scrolled into view in the style's background.
+func (s *snapshot) advance(width int) {
+	if s.col += width; s.col > s.t.cols {
+		s.col = width
+		s.bg = s.bg || s.t.tables.styles.value(s.style).bg != 0
+	}
 }
 
-// clearRest blanks the rest of a row which began in a background.
-func (s *snapshot) clearRest(r *row) {
-	if s.bg && r.used < s.t.cols {
-		s.use(0)
+// endLine makes the rest of the last row as blank as it is.
+func (s *snapshot) endLine() {
+	s.use(0)
+	if s.bg && s.col < s.t.cols {
 		s.b = append(s.b, "\x1b[K"...)
 	}
-	s.bg = false
+	s.col, s.bg = 0, false
+	s.join = clusterState{}
 }
 
 func (s *snapshot) history() {
@@ -88,17 +90,26 @@ func (s *snapshot) history() {
 	for i := range h.lines() {
 		l := h.line(i)
 		s.packed(l)
+		if s.t.filled(i) || l.textLen() == 0 && h.wraps(i-1) {
+			s.plain([]byte{' '}) // an empty row is gone on to by writing a blank
+		}
 		if !l.wrapped() {
-			if s.bg {
-				s.use(0)
-				s.b = append(s.b, "\x1b[K"...)
-				s.bg = false
-			}
-			s.newline()
-		} else if s.background() {
-			s.bg = true
+			s.endLine()
+			s.b = append(s.b, '\r', '\n')
 		}
 	}
+}
+
+// plain writes ASCII.
+func (s *snapshot) plain(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	s.b = append(s.b, text...)
+	for range text {
+		s.advance(1)
+	}
+	s.join = afterASCII(text[len(text)-1])
 }
 
 // packed writes a row of the scrollback.
@@ -107,7 +118,7 @@ func (s *snapshot) packed(l packed) {
 	if len(runs) == 0 {
 		s.use(0)
 		if !l.rich() {
-			s.b = append(s.b, text...)
+			s.plain(text)
 			return
 		}
 	}
@@ -118,19 +129,35 @@ func (s *snapshot) packed(l packed) {
 			s.use(uint32(id))
 		}
 		if !l.rich() {
-			s.b = append(s.b, text[:left]...)
+			s.plain(text[:left])
 			text, left = text[left:], 0
 			continue
 		}
-		apart := text[0] == cellBreak
 		cluster, width, rest := nextCell(text)
-		if apart {
-			s.apart()
-		}
-		s.b = append(s.b, cluster...)
+		s.cluster(cluster, width)
 		text = rest
 		left -= min(left, uint64(width))
 	}
+}
+
+// cluster writes one cell's cluster. One that is narrower than the table says
+// came to be in parts, and is written so.
+func (s *snapshot) cluster(text []byte, width int) {
+	first, n := utf8.DecodeRune(text)
+	if _, joins := s.join.next(first); joins && s.join.kind != afterNone {
+		s.apart()
+	}
+	s.advance(width)
+	_, s.join = clusterLen(text)
+	if int(s.join.width) > width {
+		for ; n < len(text); _, n = utf8.DecodeRune(text) {
+			s.b = append(s.b, text[:n]...)
+			s.apart()
+			text = text[n:]
+		}
+		s.join = clusterState{}
+	}
+	s.b = append(s.b, text...)
 }
 
 // apart keeps the next character from joining the one before, by a sequence
@@ -141,53 +168,42 @@ func (s *snapshot) apart() { s.b = append(s.b, "\x1b[?7h"...) }
 func (s *snapshot) screen(scr *screen) {
 	end := len(scr.rows)
 	if s.t.hist.lines() == 0 || scr == &s.t.alt {
-		for end > 0 && scr.row(end-1).used == 0 {
+		for end > 0 && scr.row(end-1).used == 0 && !s.t.wrapsInto(scr, end-1) {
 			end--
 		}
 	}
 	for y := range end {
-		r := scr.row(y)
-		cells := r.text()
-		if r.wrapped && (r.used < s.t.cols || r.at(s.t.cols-1).blank()) {
-			cells = s.t.wrappedCells(scr, y)
+		cells := s.t.lineCells(scr, y)
+		if len(cells) == 0 && s.t.wrapsInto(scr, y) {
+			cells = []cell{' '}
 		}
 		s.cells(cells)
-		switch {
-		case r.wrapped:
-			s.bg = s.bg || s.background()
-		default:
-			s.clearRest(r)
+		if !scr.row(y).wrapped {
+			s.endLine()
 			if y < end-1 {
-				s.newline()
+				s.b = append(s.b, '\r', '\n')
 			}
 		}
 	}
-	s.use(0)
+	s.endLine()
+}
+
+// wrapsInto tells whether the row before y goes on in y.
+func (t *Terminal) wrapsInto(scr *screen, y int) bool {
+	if y > 0 {
+		return scr.row(y - 1).wrapped
+	}
+	return scr == &t.main && t.hist.wraps(t.hist.lines()-1)
 }
 
 // cells writes cells of one row.
 func (s *snapshot) cells(cells []cell) {
-	var state clusterState
-	for _, c := range cells {
-		if c&isTail != 0 {
-			continue
+	var buf [maxCluster + utf8.UTFMax]byte
+	for i, c := range cells {
+		if c&isTail == 0 {
+			s.use(c.style())
+			s.cluster(s.t.appendText(buf[:0], cells[i:i+1]), 1+int(c&isWide/isWide))
 		}
-		if id := c.style(); id != s.style {
-			s.use(id)
-			state = clusterState{}
-		}
-		text, first := s.t.cluster(c)
-		next, joins := state.next(first)
-		if joins && state.kind != afterNone {
-			s.apart()
-		}
-		if text != "" {
-			_, next = clusterLen([]byte(text))
-			s.b = append(s.b, text...)
-		} else {
-			s.b = utf8.AppendRune(s.b, first)
-		}
-		state = next
 	}
 }
 
@@ -210,6 +226,7 @@ func (s *snapshot) alternate() {
 	if t.main.saved.set {
 		s.b = append(s.b, "\x1b8\x1b[?1049h"...)
 		s.resetPen()
+		s.b = append(s.b, "\x1b[2J"...) // it came in the pen's background
 	} else {
 		s.b = append(s.b, "\x1b[?47h"...)
 	}
@@ -223,7 +240,7 @@ func (s *snapshot) penState(p pen) {
 	s.b = s.t.appendStyle(s.b, s.t.tables.styles.value(s.style), p.style)
 	s.style = 0
 	for i, set := range p.g {
-		if set != 0 && set != 'B' {
+		if set != 0 {
 			s.b = append(s.b, 0x1b, "()*+"[i], set)
 		}
 	}
@@ -307,21 +324,15 @@ func setReset(on bool) byte {
 	return 'l'
 }
 
-// cursor writes the cursor's place and the pen, last of all: nothing may come
-// between the last character and one that would join it.
+// cursor writes the cursor's place and the pen, and last of all again the
+// character before it, if one that is printed next may join it. The same brings
+// the cursor beyond the last column.
 func (s *snapshot) cursor() {
 	t, scr := s.t, s.t.on
-	x, y := scr.x, t.relativeRow()
-	again := scr.pending
-	if again {
-		if scr.row(scr.y).at(x)&isTail != 0 && x > 0 {
-			x--
-		}
-		s.printf("\x1b[%d;%dH", y+1, x+1)
-		s.use(scr.row(scr.y).at(x).style())
-		s.cells([]cell{scr.row(scr.y).at(x)})
-	} else {
-		s.printf("\x1b[%d;%dH", y+1, x+1)
+	joins := s.joinsAgain()
+	if scr.pending && !joins {
+		s.again(false)
+		s.apart()
 	}
 	s.penState(t.pen)
 	if !t.mode.has(modeAutowrap) {
@@ -333,6 +344,49 @@ func (s *snapshot) cursor() {
 	if t.mode.has(modeSync) {
 		s.b = append(s.b, "\x1b[?2026h"...)
 	}
+	switch {
+	case joins:
+		s.style = t.penCell().style() // which is that of the character
+		s.again(t.mode.has(modeInsert))
+	case !scr.pending:
+		s.moveTo(scr.x)
+	}
+}
+
+// joinsAgain tells that printing the character before the cursor over itself
+// brings back what the next one may join.
+func (s *snapshot) joinsAgain() bool {
+	t, scr := s.t, s.t.on
+	x := scr.lastColumn()
+	if t.parse.join == (clusterState{}) || x < 0 {
+		return false
+	}
+	r := scr.row(scr.y)
+	if r.at(x)&isTail != 0 {
+		x--
+	}
+	_, state := clusterLen(t.appendText(nil, []cell{r.at(x)}))
+	return state == t.parse.join && r.at(x).style() == t.penCell().style()
+}
+
+// moveTo puts the cursor in a column of its row.
+func (s *snapshot) moveTo(x int) { s.printf("\x1b[%d;%dH", s.t.relativeRow()+1, x+1) }
+
+// again prints the character before the cursor over itself.
+func (s *snapshot) again(insert bool) {
+	scr := s.t.on
+	r := scr.row(scr.y)
+	x := max(scr.lastColumn(), 0)
+	if r.at(x)&isTail != 0 && x > 0 {
+		x--
+	}
+	s.moveTo(x)
+	if insert { // its first character makes its own room
+		_, first := s.t.cluster(r.at(x))
+		state, _ := clusterState{}.next(first)
+		s.printf("\x1b[%dP", state.width)
+	}
+	s.cells([]cell{r.at(x)})
 }
 
 // incomplete writes what was read of a sequence or character.
@@ -343,15 +397,27 @@ func (s *snapshot) incomplete() {
 	case stEscape:
 		s.b = append(s.b, 0x1b)
 	case stEscapeInter:
-		s.b = append(s.b, 0x1b, ps.inter)
+		s.b = append(s.b, 0x1b)
+		if ps.inter == twoIntermediates {
+			s.b = append(s.b, ' ')
+		}
+		s.b = append(s.b, min(ps.inter, '/'))
 	case stCSI:
 		s.b = append(s.b, "\x1b["...)
 		s.b = ps.appendParams(s.b)
 	case stCSIIgnore:
 		s.b = append(s.b, "\x1b[0?"...)
-	case stOSC, stDCS, stIgnoredString:
-		s.b = append(s.b, 0x1b, map[parserState]byte{stOSC: ']', stDCS: 'P', stIgnoredString: '_'}[ps.state])
+	case stOSC:
+		s.b = append(s.b, "\x1b]"...)
+		if ps.tooLong {
+			s.b = append(s.b, "too long"...) // no number: it will be ignored
+		}
 		s.b = append(s.b, ps.str...)
+	case stDCS:
+		s.b = append(s.b, "\x1bP"...)
+		s.b = append(s.b, ps.str...)
+	case stIgnoredString:
+		s.b = append(s.b, "\x1b_"...)
 	}
 }
 

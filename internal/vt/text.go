@@ -145,21 +145,12 @@ func (t *Terminal) rowWraps(i int) bool {
 
 func (t *Terminal) appendRow(b []byte, i int) []byte {
 	h := t.historyRows()
-	if i < h {
-		return t.hist.line(i).appendText(b)
+	if i >= h {
+		return t.appendText(b, t.lineCells(t.on, i-h))
 	}
-	r, y := t.on.row(i-h), i-h
-	b = t.appendText(b, r.text())
-	if r.wrapped {
-		if t.on.gapAt(y, t.cols) && r.used == t.cols {
-			return b[:len(b)-1]
-		}
-		for range t.cols - r.used { // blanked since, but still a part of the line
-			b = append(b, ' ')
-		}
-		if t.on.gapAt(y, t.cols) {
-			b = b[:len(b)-1]
-		}
+	b = t.hist.line(i).appendText(b)
+	if t.filled(i) {
+		b = append(b, ' ')
 	}
 	return b
 }

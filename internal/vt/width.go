@@ -163,8 +163,7 @@ func (s clusterState) nextRare(r rune) (clusterState, bool) {
 // extended is the state after a mark: what is before it still counts, except
 // that a keycap or flag is no longer one.
 func (s clusterState) extended(kind uint8) clusterState {
-	switch kind {
-	case afterNone, afterKeycap, afterRegional:
+	if kind == afterKeycap || kind == afterRegional {
 		kind = afterAny
 	}
 	return clusterState{kind, s.width}

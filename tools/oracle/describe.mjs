@@ -30,10 +30,13 @@ function color(name, palette, rgb, value) {
 function row(line, cols, cell) {
   let s = ''
   let last = ''
+  let wide = false
   for (let x = 0; x < cols; x++) {
     line.getCell(x, cell)
     let chars = cell.getChars()
-    if (cell.getWidth() === 0 && chars === '') continue
+    const tail = wide && cell.getWidth() === 0 && chars === ''
+    wide = cell.getWidth() === 2
+    if (tail) continue
     if (chars === '' || chars === '\0') chars = ' '
     const l = look(cell, chars === ' ')
     if (l !== last) s += `{${l}}`

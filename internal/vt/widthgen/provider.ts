@@ -24,7 +24,7 @@ const value = (after: number, width: number, joins: boolean): number =>
 
 /** A mark joins; a keycap or flag with a mark on it is no longer one. */
 const extended = (after: number, width: number): number =>
-  value(after === After.none || after === After.keycap || after === After.regional ? After.any : after, width, true)
+  value(after === After.keycap || after === After.regional ? After.any : after, width, true)
 
 export const widthProvider = {
   version: 'junto',
