@@ -32,8 +32,11 @@ func Changes(ctx context.Context, q Query) (api.Diff, error) {
 	}
 	d := api.Diff{Worktree: p.dir, Branch: p.branch, Head: p.head, Base: p.base, NoBase: p.noBase}
 	// Before the layers: what changes meanwhile makes a new revision.
+	// What git cannot read for it, the layer says too.
 	if d.Revision, err = p.revision(ctx); err != nil {
-		return api.Diff{}, err
+		if _, ok := fault.As(err); !ok {
+			return api.Diff{}, err
+		}
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {

@@ -64,11 +64,11 @@ func (q question) ask(ctx context.Context) ([]byte, error) {
 	err := cmd.Run()
 	switch {
 	case out.over:
-		return out.Bytes(), errTooMuch
+		return out.kept.Bytes(), errTooMuch
 	case err != nil:
-		return out.Bytes(), q.failed(ctx, err, strings.TrimSpace(words.String()))
+		return out.kept.Bytes(), q.failed(ctx, err, strings.TrimSpace(words.kept.String()))
 	}
-	return out.Bytes(), nil
+	return out.kept.Bytes(), nil
 }
 
 // misleading are the variables by which a git that started Jun, as from a hook,
@@ -130,18 +130,19 @@ func endedWith(err error, status int) bool {
 	return errors.As(err, &exit) && exit.ExitCode() == status
 }
 
-// bounded keeps no more than a limit, and then refuses more, which ends git.
+// bounded keeps no more than a limit, and then refuses more, which ends git. The
+// buffer is not embedded: io.Copy would use its ReadFrom, which has no limit.
 type bounded struct {
-	bytes.Buffer
+	kept  bytes.Buffer
 	limit int
 	over  bool
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if room := b.limit - b.Len(); len(p) > room {
+	if room := b.limit - b.kept.Len(); len(p) > room {
 		b.over = true
-		n, _ := b.Buffer.Write(p[:room])
-		return n, errTooMuch
+		b.kept.Write(p[:room])
+		return room, errTooMuch
 	}
-	return b.Buffer.Write(p)
+	return b.kept.Write(p)
 }

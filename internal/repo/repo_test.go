@@ -11,11 +11,23 @@ import (
 // run makes a repository's state with git itself.
 func run(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"}, args...)...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := try(dir, args...); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
+}
+
+// mayFail is run for what ends with an error, as a merge with conflicts does.
+func mayFail(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	if out, err := try(dir, args...); err == nil {
+		t.Fatalf("git %v did not fail:\n%s", args, out)
+	}
+}
+
+func try(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd.Dir = dir
+	return cmd.CombinedOutput()
 }
 
 func folder(t *testing.T) string {
