@@ -107,7 +107,7 @@ type Document struct {
 	edges  []*Edge
 	nodeAt map[string]int // id → index
 	edgeAt map[string]int
-	bytes  int // of the nodes and edges in canonical form
+	bytes  int // of the nodes and edges in canonical form, without what frames them
 }
 
 // Nodes are the document's nodes in z-order, the topmost last. The slice is the

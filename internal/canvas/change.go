@@ -7,10 +7,12 @@ import (
 	"junto/internal/fault"
 )
 
-// Step puts one node or edge at a place of its list, takes it away or replaces
-// it there. It says what was there before, so it can be undone.
+// Step puts one node or edge at a place of its list, takes it away, replaces it
+// or moves it to another place. It says what was where before, so it can be
+// undone.
 type Step struct {
-	At      int   `json:"at"`
+	At      int   `json:"at"` // the place before
+	To      int   `json:"to"` // the place after; the same but for a move
 	NodeWas *Node `json:"node_was,omitzero"`
 	NodeIs  *Node `json:"node_is,omitzero"`
 	EdgeWas *Edge `json:"edge_was,omitzero"`
@@ -25,7 +27,7 @@ type Change []Step
 func (c Change) Inverse() Change {
 	inv := make(Change, 0, len(c))
 	for _, s := range slices.Backward(c) {
-		inv = append(inv, Step{s.At, s.NodeIs, s.NodeWas, s.EdgeIs, s.EdgeWas})
+		inv = append(inv, Step{s.To, s.At, s.NodeIs, s.NodeWas, s.EdgeIs, s.EdgeWas})
 	}
 	return inv
 }
@@ -36,6 +38,8 @@ func (c Change) Inverse() Change {
 func (c Change) Presentation() bool {
 	for _, s := range c {
 		switch {
+		case s.At != s.To:
+			return false
 		case s.NodeWas != nil && s.NodeIs != nil:
 			if s.NodeWas.ID != s.NodeIs.ID || s.NodeWas.Type != s.NodeIs.Type || s.NodeWas.Kind() != s.NodeIs.Kind() {
 				return false
@@ -75,10 +79,10 @@ func (c Change) Join(next Change) (Change, bool) {
 	joined := make(Change, len(c))
 	for i := range c {
 		a, b := c[i], next[i]
-		if !a.moves() || !b.moves() || a.At != b.At || a.NodeIs.ID != b.NodeWas.ID {
+		if !a.moves() || !b.moves() || a.At != a.To || b.At != a.At || b.To != a.At || a.NodeIs.ID != b.NodeWas.ID {
 			return nil, false
 		}
-		joined[i] = Step{At: a.At, NodeWas: a.NodeWas, NodeIs: b.NodeIs}
+		joined[i] = Step{At: a.At, To: a.To, NodeWas: a.NodeWas, NodeIs: b.NodeIs}
 	}
 	return joined, true
 }
@@ -102,22 +106,53 @@ type edit struct {
 	shifted, edged bool // ids are at other places than the index says
 }
 
-// fits reports whether a step can be done: the document is as the step says.
+// fits reports whether a step can be done: the document is as the step says,
+// and stays one without two ids alike and without dangling edges.
 func (e *edit) fits(s Step) bool {
-	if (s.NodeWas != nil || s.NodeIs != nil) == (s.EdgeWas != nil || s.EdgeIs != nil) {
+	isNode, isEdge := s.NodeWas != nil || s.NodeIs != nil, s.EdgeWas != nil || s.EdgeIs != nil
+	switch {
+	case isNode == isEdge:
 		return false
+	case isNode:
+		return fits(e.doc.nodes, s, s.NodeWas, s.NodeIs) && e.freesNode(s.NodeWas, s.NodeIs)
 	}
-	if s.NodeWas != nil || s.NodeIs != nil {
-		return fits(e.doc.nodes, s.At, s.NodeWas)
-	}
-	return fits(e.doc.edges, s.At, s.EdgeWas)
+	return fits(e.doc.edges, s, s.EdgeWas, s.EdgeIs) && e.freesEdge(s.EdgeWas, s.EdgeIs)
 }
 
-func fits[T any](list []*T, at int, was *T) bool {
-	if was == nil {
-		return at >= 0 && at <= len(list)
+func (e *edit) freesNode(was, is *Node) bool {
+	if was != nil && is != nil && was.ID == is.ID {
+		return true
 	}
-	return at >= 0 && at < len(list) && (list[at] == was || reflect.DeepEqual(list[at], was))
+	if is != nil {
+		if _, _, err := e.node(is.ID); err == nil {
+			return false
+		}
+	}
+	return was == nil || !slices.ContainsFunc(e.doc.edges, func(l *Edge) bool { return l.FromNode == was.ID || l.ToNode == was.ID })
+}
+
+func (e *edit) freesEdge(was, is *Edge) bool {
+	if is == nil {
+		return true
+	}
+	if was == nil || was.ID != is.ID {
+		if _, _, err := e.edge(is.ID); err == nil {
+			return false
+		}
+	}
+	_, _, noFrom := e.node(is.FromNode)
+	_, _, noTo := e.node(is.ToNode)
+	return noFrom == nil && noTo == nil
+}
+
+func fits[T any](list []*T, s Step, was, is *T) bool {
+	if was == nil {
+		return s.At == s.To && s.At >= 0 && s.At <= len(list)
+	}
+	if s.At < 0 || s.At >= len(list) || s.To < 0 || s.To >= len(list) || is == nil && s.To != s.At {
+		return false
+	}
+	return list[s.At] == was || reflect.DeepEqual(list[s.At], was)
 }
 
 // put does a step that fits.
@@ -125,30 +160,32 @@ func (e *edit) put(s Step) {
 	e.steps = append(e.steps, s)
 	if s.NodeWas != nil || s.NodeIs != nil {
 		e.doc.bytes += weight(s.NodeIs) - weight(s.NodeWas)
-		e.doc.nodes = placed(e.doc.nodes, &e.nodes, s.At, s.NodeWas, s.NodeIs)
-		if s.NodeWas == nil || s.NodeIs == nil || s.NodeWas.ID != s.NodeIs.ID {
+		e.doc.nodes = placed(e.doc.nodes, &e.nodes, s, s.NodeWas, s.NodeIs)
+		if s.At != s.To || s.NodeWas == nil || s.NodeIs == nil || s.NodeWas.ID != s.NodeIs.ID {
 			e.shifted = true
 		}
 		return
 	}
 	e.doc.bytes += weight(s.EdgeIs) - weight(s.EdgeWas)
-	e.doc.edges = placed(e.doc.edges, &e.edges, s.At, s.EdgeWas, s.EdgeIs)
-	if s.EdgeWas == nil || s.EdgeIs == nil || s.EdgeWas.ID != s.EdgeIs.ID {
+	e.doc.edges = placed(e.doc.edges, &e.edges, s, s.EdgeWas, s.EdgeIs)
+	if s.At != s.To || s.EdgeWas == nil || s.EdgeIs == nil || s.EdgeWas.ID != s.EdgeIs.ID {
 		e.edged = true
 	}
 }
 
-func placed[T any](list []*T, owned *bool, at int, was, is *T) []*T {
+func placed[T any](list []*T, owned *bool, s Step, was, is *T) []*T {
 	if !*owned {
 		list, *owned = slices.Clone(list), true
 	}
 	switch {
 	case was == nil:
-		return slices.Insert(list, at, is)
+		return slices.Insert(list, s.At, is)
 	case is == nil:
-		return slices.Delete(list, at, at+1)
+		return slices.Delete(list, s.At, s.At+1)
+	case s.At != s.To:
+		return slices.Insert(slices.Delete(list, s.At, s.At+1), s.To, is)
 	}
-	list[at] = is
+	list[s.At] = is
 	return list
 }
 
@@ -180,13 +217,8 @@ func (e *edit) edge(id string) (int, *Edge, error) {
 // done closes the edit: the indexes are made again when places shifted.
 func (e *edit) done() (Document, error) {
 	d := e.doc
-	switch {
-	case len(d.nodes) > MaxNodes:
-		return d, path("/nodes").wrong("%d nodes are more than %d", len(d.nodes), MaxNodes)
-	case len(d.edges) > MaxEdges:
-		return d, path("/edges").wrong("%d edges are more than %d", len(d.edges), MaxEdges)
-	case d.bytes > MaxBytes:
-		return d, path("").wrong("%d bytes are more than %d", d.bytes, MaxBytes)
+	if err := d.checkSize(); err != nil {
+		return d, err
 	}
 	if e.shifted {
 		d.nodeAt = make(map[string]int, len(d.nodes))

@@ -4,11 +4,8 @@ package canvas
 // are to each other: ids, bindings and references.
 func assemble(nodes []*Node, edges []*Edge) (Document, error) {
 	d := Document{nodes: nodes, edges: edges}
-	if len(nodes) > MaxNodes {
-		return d, path("/nodes").wrong("%d nodes are more than %d", len(nodes), MaxNodes)
-	}
-	if len(edges) > MaxEdges {
-		return d, path("/edges").wrong("%d edges are more than %d", len(edges), MaxEdges)
+	if err := d.checkSize(); err != nil {
+		return d, err
 	}
 	d.nodeAt, d.edgeAt = make(map[string]int, len(nodes)), make(map[string]int, len(edges))
 	bindings := make(map[string]int)
@@ -40,10 +37,24 @@ func assemble(nodes []*Node, edges []*Edge) (Document, error) {
 			return d, at.in("toNode").wrong("there is no node %q", e.ToNode)
 		}
 	}
-	if d.bytes > MaxBytes {
-		return d, path("").wrong("%d bytes are more than %d", d.bytes, MaxBytes)
+	return d, d.checkSize()
+}
+
+// frame is more than what stands around the nodes and edges when a document is
+// written.
+const frame = 64
+
+// checkSize sees to it that what is written can be read again.
+func (d Document) checkSize() error {
+	switch {
+	case len(d.nodes) > MaxNodes:
+		return path("/nodes").wrong("%d nodes are more than %d", len(d.nodes), MaxNodes)
+	case len(d.edges) > MaxEdges:
+		return path("/edges").wrong("%d edges are more than %d", len(d.edges), MaxEdges)
+	case d.bytes+frame > MaxBytes:
+		return path("").wrong("%d bytes are more than %d", d.bytes+frame, MaxBytes)
 	}
-	return d, nil
+	return nil
 }
 
 // New makes a document of nodes and edges, in z-order.

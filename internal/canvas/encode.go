@@ -11,7 +11,7 @@ import (
 // nodes and edges in z-order, indented by two spaces, a line break at the end.
 func (d Document) Encode() []byte {
 	var b bytes.Buffer
-	b.Grow(d.bytes + 64)
+	b.Grow(d.bytes + frame)
 	b.WriteString("{\n  \"nodes\": [")
 	writeList(&b, d.nodes)
 	b.WriteString("],\n  \"edges\": [")

@@ -93,7 +93,7 @@ func (a AddNode) apply(e *edit) error {
 	if err := e.freeBinding(n); err != nil {
 		return err
 	}
-	e.put(Step{At: at, NodeIs: n})
+	e.put(Step{At: at, To: at, NodeIs: n})
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (a SetNode) apply(e *edit) error {
 	if err := e.freeBinding(is); err != nil {
 		return err
 	}
-	e.put(Step{At: i, NodeWas: was, NodeIs: is})
+	e.put(Step{At: i, To: i, NodeWas: was, NodeIs: is})
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (a MoveNode) apply(e *edit) error {
 	if err := is.Rect.check(""); err != nil {
 		return err
 	}
-	e.put(Step{At: i, NodeWas: was, NodeIs: &is})
+	e.put(Step{At: i, To: i, NodeWas: was, NodeIs: &is})
 	return nil
 }
 
@@ -172,8 +172,7 @@ func (a OrderNode) apply(e *edit) error {
 	if a.At < 0 || a.At >= len(e.doc.nodes) {
 		return path("/at").wrong("must be from 0 to %d", len(e.doc.nodes)-1)
 	}
-	e.put(Step{At: i, NodeWas: n})
-	e.put(Step{At: a.At, NodeIs: n})
+	e.put(Step{At: i, To: a.At, NodeWas: n, NodeIs: n})
 	return nil
 }
 
@@ -184,10 +183,10 @@ func (a DeleteNode) apply(e *edit) error {
 	}
 	for at, l := range slices.Backward(slices.Clone(e.doc.edges)) {
 		if l.FromNode == a.ID || l.ToNode == a.ID {
-			e.put(Step{At: at, EdgeWas: l})
+			e.put(Step{At: at, To: at, EdgeWas: l})
 		}
 	}
-	e.put(Step{At: i, NodeWas: n})
+	e.put(Step{At: i, To: i, NodeWas: n})
 	return nil
 }
 
@@ -204,7 +203,8 @@ func (a AddEdge) apply(e *edit) error {
 			return err
 		}
 	}
-	e.put(Step{At: len(e.doc.edges), EdgeIs: l})
+	top := len(e.doc.edges)
+	e.put(Step{At: top, To: top, EdgeIs: l})
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (a SetEdge) apply(e *edit) error {
 	if bare != *was {
 		return fault.New(fault.Refused, "edge %q: what it connects and its verb stay what they are", a.ID).Next("delete it and draw another")
 	}
-	e.put(Step{At: i, EdgeWas: was, EdgeIs: &is})
+	e.put(Step{At: i, To: i, EdgeWas: was, EdgeIs: &is})
 	return nil
 }
 
@@ -235,6 +235,6 @@ func (a DeleteEdge) apply(e *edit) error {
 	if err != nil {
 		return err
 	}
-	e.put(Step{At: i, EdgeWas: l})
+	e.put(Step{At: i, To: i, EdgeWas: l})
 	return nil
 }
