@@ -115,7 +115,6 @@ type Rule struct {
 	// Forward is what the source may do to the target, Back the reverse.
 	Forward, Back Ports
 	Sentence      string // what the edge says of both, after "A verb B"
-	Hue           string // the token of the page that paints it
 }
 
 // rules is the whole table of the official build. Pairs that are not in it are
@@ -124,7 +123,7 @@ var rules = []Rule{
 	{
 		From: canvas.KindAgent, To: canvas.KindAgent, Verb: Messages,
 		Forward: portsOf(allPorts...), Back: portsOf(allPorts...),
-		Sentence: "each can mail, wait for and read the other", Hue: "v-msg",
+		Sentence: "each can mail, wait for and read the other",
 	},
 }
 
