@@ -11,11 +11,14 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/netip"
+	"os"
 	"strings"
 	"time"
 
 	"junto/internal/api"
 	"junto/internal/fault"
+	"junto/internal/proc"
 )
 
 // CookieName holds a page's session.
@@ -171,7 +174,16 @@ func (p *Page) loggedIn(next http.HandlerFunc) http.HandlerFunc {
 const sessionAge = 365 * 24 * time.Hour
 
 // login turns a one-time code into a cookie, and sends the browser to the page.
+// The code stands in a browser's arguments when jun opens the page, where other
+// users of the machine can read it: so it is good for this user's browsers only,
+// wherever the kernel tells whose they are.
 func (p *Page) login(w http.ResponseWriter, r *http.Request) {
+	if client, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		if uid, known := proc.TCPOwner(client); known && uid != os.Getuid() {
+			refuse(w, fault.New(fault.Auth, "the link is another user's").Next("ask for your own with `jun url`"))
+			return
+		}
+	}
 	session, ok := p.Logins.Redeem(r.Context(), r.URL.Query().Get("code"))
 	if !ok {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
