@@ -1,0 +1,234 @@
+// Package mailroom owns the mail that is under way: it stores what seats send,
+// types it into its recipients' terminals, and tells senders what became of it.
+// A seat with mail to be typed has a postman, who leaves when there is nothing
+// left to do.
+//
+//	Send ─▶ store ─▶ postman ─▶ the terminal's typing gate ─▶ agent
+//	          ▲         │ receipts
+//	          └─────────┘
+//
+// What a mail may hold, when it waits and what is typed for it are rules of
+// package mail. Whether a seat may mail another, which terminal a seat's process
+// runs in, and who the sender is, the caller knows.
+package mailroom
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"junto/internal/compose"
+	"junto/internal/mail"
+	"junto/internal/store"
+	"junto/internal/term"
+)
+
+const (
+	// deliverWait is how long a send waits to be delivered before it answers
+	// `waiting`: a text that is typed at once takes half a second.
+	deliverWait = 5 * time.Second
+	// queueAhead is how many mails may be ahead of one that is waited for. With
+	// more it would not be typed within deliverWait.
+	queueAhead = 4
+	// batch is how many waiting mails are planned for at a time. A mail that a
+	// brake holds must not keep the rest from being seen.
+	batch = 200
+	// closeGrace is how long Close waits for a mail that is being typed; most
+	// take half a second.
+	closeGrace = 2 * time.Second
+	// askAgain is how long the operator is not told again of the same loop.
+	askAgain = 10 * time.Minute
+)
+
+// Terminal is where a seat's process runs.
+type Terminal interface {
+	Type(ctx context.Context, text string, o term.TypeOptions) (compose.Outcome, error)
+}
+
+// Occupant is the process of a seat as it is now.
+type Occupant struct {
+	Terminal   Terminal
+	Generation uint64
+	Starting   bool // its agent is not seen yet
+}
+
+// Options are a mailroom's surroundings.
+type Options struct {
+	Store *store.Store
+	Now   func() time.Time
+	Log   *slog.Logger
+	// Occupant finds who is in a seat; nil when nobody is.
+	Occupant func(mail.Address) *Occupant
+	// Name is what a seat's card is called.
+	Name func(mail.Address) string
+	// Find looks for a mail whose typing was cut short in the seat's terminal.
+	Find func(mail.Address, mail.Mail) mail.Seen
+	// PressEnter sends what stands in the seat's composer.
+	PressEnter func(mail.Address)
+	// Ask tells the operator of a brake. It must not block for long.
+	Ask func(ctx context.Context, m mail.Mail, text string)
+	// Changed is told of each mail that came further. It must not block.
+	Changed func(mail.Mail)
+}
+
+// Room owns the mail that is under way.
+type Room struct {
+	o Options
+
+	life     context.Context // of the postmen
+	end      context.CancelFunc
+	closing  chan struct{} // closed when nothing new is to be typed
+	shut     sync.Once
+	postmen  sync.WaitGroup
+	mu       sync.Mutex
+	at       map[mail.Address]*postman  // guarded by mu
+	held     map[string]mail.Held       // guarded by mu: why mails wait that a postman has looked at
+	gate     map[string]string          // guarded by mu: why the terminal's gate holds a mail
+	asked    map[string]time.Time       // guarded by mu: when the operator was told of a loop
+	awaiting map[string][]chan struct{} // guarded by mu: who waits for news of a mail
+	closed   bool                       // guarded by mu
+}
+
+// postman carries the mail of one seat.
+type postman struct {
+	to   mail.Address
+	wake chan struct{} // of size one: something may have changed
+}
+
+// Open takes up the mail that is under way. What a daemon's end cut short is
+// looked for, and typed as a notice where it cannot be found.
+func Open(ctx context.Context, o Options) (*Room, error) {
+	r := &Room{
+		o: o, closing: make(chan struct{}), at: make(map[mail.Address]*postman), held: make(map[string]mail.Held),
+		gate: make(map[string]string), asked: make(map[string]time.Time), awaiting: make(map[string][]chan struct{}),
+	}
+	r.life, r.end = context.WithCancel(context.Background())
+	cut, err := o.Store.CutShort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range cut {
+		if err := r.recover(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	seats, err := o.Store.SeatsWithMail(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range seats {
+		r.Wake(a)
+	}
+	return r, nil
+}
+
+// recover decides about a mail whose typing was cut short.
+func (r *Room) recover(ctx context.Context, m mail.Mail) error {
+	seen, now := r.o.Find(m.To, m), r.o.Now()
+	var left mail.Resume
+	_, err := r.o.Store.ChangeMail(ctx, m.ID, func(m mail.Mail) (mail.Mail, error) {
+		var generation uint64
+		if m.Life.Typing != nil {
+			generation = m.Life.Typing.Generation
+		}
+		m, left = m.Recover(seen, generation, now)
+		return m, nil
+	})
+	if err != nil {
+		return err
+	}
+	r.o.Log.Info("A mail's typing was cut short", "mail", m.ID, "seat", m.To.Node, "found", seen)
+	if left == mail.PressEnter {
+		r.o.PressEnter(m.To)
+	}
+	return nil
+}
+
+// Wake says that a seat may have mail that can be typed now: its process came up,
+// its agent is seen, or there is new mail. It never waits.
+func (r *Room) Wake(a mail.Address) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	if p := r.at[a]; p != nil {
+		signal(p.wake)
+		return
+	}
+	p := &postman{to: a, wake: make(chan struct{}, 1)}
+	r.at[a] = p
+	r.postmen.Go(func() { r.carry(p) })
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// leave ends a postman's work, unless he was woken meanwhile.
+func (r *Room) leave(p *postman) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-p.wake:
+		return false
+	default:
+	}
+	delete(r.at, p.to)
+	return true
+}
+
+// Close lets mail that is being typed come to its end for a moment, and then
+// lets go of it. What was not begun is typed by the next daemon.
+func (r *Room) Close() {
+	r.shut.Do(func() {
+		r.mu.Lock()
+		r.closed = true
+		r.mu.Unlock()
+		close(r.closing)
+		grace := time.AfterFunc(closeGrace, r.end)
+		r.postmen.Wait()
+		grace.Stop()
+		r.end()
+	})
+}
+
+// news tells whoever waits for a mail that it came further, or that it is held.
+func (r *Room) news(m mail.Mail) {
+	r.mu.Lock()
+	if m.Delivery() != mail.Waiting {
+		delete(r.held, m.ID)
+	}
+	for _, c := range r.awaiting[m.ID] {
+		signal(c)
+	}
+	r.mu.Unlock()
+	if r.o.Changed != nil {
+		r.o.Changed(m)
+	}
+}
+
+// follow gives a channel that is told of a mail's news until it is let go.
+func (r *Room) follow(id string) (news chan struct{}, letGo func()) {
+	news = make(chan struct{}, 1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.awaiting[id] = append(r.awaiting[id], news)
+	return news, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		left := r.awaiting[id][:0]
+		for _, c := range r.awaiting[id] {
+			if c != news {
+				left = append(left, c)
+			}
+		}
+		if r.awaiting[id] = left; len(left) == 0 {
+			delete(r.awaiting, id)
+		}
+	}
+}
