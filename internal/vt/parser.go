@@ -140,7 +140,7 @@ func printableASCII(p []byte) int {
 	n := 0
 	for ; len(p) >= 8; p = p[8:] {
 		x := binary.LittleEndian.Uint64(p)
-		if outside := (x | x - 0x20*each | x + each) & (0x80 * each); outside != 0 {
+		if outside := (x | (x - 0x20*each) | (x + each)) & (0x80 * each); outside != 0 {
 			return n + bits.TrailingZeros64(outside)/8
 		}
 		n += 8

@@ -1,0 +1,26 @@
+package vt
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestPrintableASCII(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 100_000 {
+		p := make([]byte, rng.IntN(20))
+		for i := range p {
+			p[i] = byte(0x20 + rng.IntN(0x5f))
+			if rng.IntN(8) == 0 {
+				p[i] = byte(rng.IntN(256))
+			}
+		}
+		want := 0
+		for want < len(p) && p[want] >= 0x20 && p[want] < 0x7f {
+			want++
+		}
+		if got := printableASCII(p); got != want {
+			t.Fatalf("printableASCII(%q) = %d, want %d", p, got, want)
+		}
+	}
+}
