@@ -134,6 +134,10 @@ func listen(ctx context.Context, d *daemon.Daemon, log *slog.Logger) error {
 	})
 }
 
+// keepTerminals runs the keeper. A SIGTERM, as a shutdown sends, ends the
+// programs in stages instead of hanging up on them.
 func keepTerminals(home string) error {
-	return keep.Serve(context.Background(), home, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	return keep.Serve(ctx, home, slog.New(slog.NewTextHandler(os.Stderr, nil)))
 }
