@@ -17,7 +17,10 @@ import (
 type path string
 
 func (p path) in(name string) path {
-	return p + "/" + path(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+	if strings.ContainsAny(name, "~/") {
+		name = strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+	}
+	return p + "/" + path(name)
 }
 
 func (p path) at(i int) path { return p + "/" + path(strconv.Itoa(i)) }
@@ -87,12 +90,13 @@ func scan(data []byte, at path) error {
 		if err != nil {
 			return explain(err, at)
 		}
-		here := at + path(dec.StackPointer())
-		if tok.Kind() == 'n' && !opaque(here) {
-			return here.wrong("must not be null; leave the field out")
+		if tok.Kind() == 'n' {
+			if here := at + path(dec.StackPointer()); !opaque(here) {
+				return here.wrong("must not be null; leave the field out")
+			}
 		}
 		if dec.StackDepth() > MaxDepth {
-			return here.wrong("is nested more than %d deep", MaxDepth)
+			return (at + path(dec.StackPointer())).wrong("is nested more than %d deep", MaxDepth)
 		}
 		if dec.StackDepth() == 0 {
 			return trailing(data[dec.InputOffset():], at)
