@@ -161,9 +161,11 @@ type CanvasImportOut struct {
 type CanvasExportIn struct {
 	Canvas string `json:"canvas"`
 	Format string `json:"format,omitempty"` // canvas (the default), digest or svg
+	Live   bool   `json:"live,omitempty"`   // a digest or picture with what its seats show now
 }
 
-// CanvasFile is a canvas written out. The same canvas gives the same bytes.
+// CanvasFile is a canvas written out. But for a live one, the same canvas gives
+// the same bytes.
 type CanvasFile struct {
 	Name string `json:"name"` // of the file
 	Data string `json:"data"`

@@ -18,6 +18,8 @@ type TerminalView struct {
 	Cols     int       `json:"cols"`
 	Rows     int       `json:"rows"`
 	PID      int       `json:"pid"`
+	Canvas   string    `json:"canvas,omitempty"` // of a seat's terminal
+	Node     string    `json:"node,omitempty"`
 }
 
 // NewTerminalIn starts a terminal: the user's shell, or a command in it.

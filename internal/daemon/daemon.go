@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"junto/internal/api"
+	"junto/internal/board"
 	"junto/internal/desk"
 	"junto/internal/fault"
 	"junto/internal/feed"
@@ -59,6 +60,7 @@ type Daemon struct {
 	store   *store.Store
 	host    *host.Host
 	watch   *watch.Watch
+	board   *board.Board
 	desk    *desk.Desk
 	feed    *feed.Feed
 	news    hub.Hub[any] // what every window is told
@@ -125,10 +127,14 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	if err := d.keepLeftovers(ctx); err != nil {
 		return err
 	}
+	d.board, err = board.Open(ctx, board.Options{Store: d.store, Now: time.Now, Log: d.o.Log, Stop: d.stopSeats})
+	if err != nil {
+		return err
+	}
 	d.watch = watch.New(source{d})
 	d.host, err = host.Open(ctx, host.Options{
 		Keeper: d.keeper, Process: process, Screens: d.screens(d.run.ID),
-		Env:        host.Environment{Base: os.Environ(), Socket: d.Socket(), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun")},
+		Env:        host.Environment{Base: os.Environ(), Socket: d.Socket(), Bin: filepath.Join(filepath.Dir(d.o.Self), "jun"), Home: d.o.Home},
 		Scrollback: d.config.ScrollbackMiB << 20, ScrollbackLines: d.config.ScrollbackLines,
 		Agent: d.agentIn, Output: d.watch.Mark, Changed: d.terminalsChanged, Ended: d.terminalEnded,
 		Log: d.o.Log,
@@ -136,6 +142,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	d.adoptSeats()
 	d.desk, err = desk.Open(ctx, desk.Options{
 		Store: d.store, Run: d.run.ID, World: world{d}, Now: time.Now, Log: d.o.Log,
 		Publish: func(w desk.Window) { d.news.Publish(windowEvent(w)) },
@@ -163,6 +170,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.watch.Run(ctx) })
 	group.Go(func() error { return d.host.Run(ctx) })
 	group.Go(func() error { return d.tellWatched(ctx) })
+	group.Go(func() error { return d.tellCanvases(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })
 	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news
 	defer stop()
@@ -171,12 +179,14 @@ func (d *Daemon) serve(ctx context.Context) error {
 
 // Gate is what answers every call.
 func (d *Daemon) Gate() *Dispatcher {
-	gate := newDispatcher(law{}, d.o.Log)
+	gate := newDispatcher(d.board, d.o.Log)
 	d.handleTerminals(gate)
 	d.handleTools(gate)
 	d.handleView(gate)
 	d.handleMessages(gate)
 	d.handleWorkspace(gate)
+	d.handleCanvases(gate)
+	d.handleSeats(gate)
 	d.handleDiffs(gate)
 	d.handleFiles(gate)
 	d.handleNotices(gate)
@@ -209,6 +219,7 @@ func (d *Daemon) shut(why error) error {
 	ctx := context.Background()
 	err := d.desk.Shut(ctx) // before the first terminal ends, for their tabs
 	d.host.Close()
+	d.board.Close()
 	if errors.Is(why, errQuit) {
 		err = errors.Join(err, d.keeper.Quit(ctx), d.store.EndRun(ctx, time.Now()))
 	}

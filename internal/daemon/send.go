@@ -8,6 +8,7 @@ import (
 	"junto/internal/api"
 	"junto/internal/fault"
 	"junto/internal/hub"
+	"junto/internal/physics"
 	"junto/internal/status"
 	"junto/internal/term"
 	"junto/internal/watch"
@@ -19,8 +20,8 @@ const startWait = 5 * time.Second
 
 // send submits a text to the agent in a terminal. The text is typed even when
 // the caller does not wait for the end of it.
-func (d *Daemon) send(ctx context.Context, _ api.Caller, in api.SendIn) (api.SendOut, error) {
-	t, err := d.host.Get(in.ID)
+func (d *Daemon) send(ctx context.Context, c api.Caller, in api.SendIn) (api.SendOut, error) {
+	t, err := d.reached(c, in.ID, physics.MsgPrompt)
 	if err != nil {
 		return api.SendOut{}, err
 	}

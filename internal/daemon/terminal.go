@@ -44,6 +44,9 @@ func (d *Daemon) view(t *host.Terminal) api.TerminalView {
 		ID: t.ID, Project: projectName(meta), Dir: t.Dir(), Title: title(t),
 		Loop: meta.Kind == host.Loop, Running: true, Cols: cols, Rows: rows, PID: t.Process.PID,
 	}
+	if o := meta.Seat; o != nil {
+		v.Canvas, v.Node = o.Canvas, o.Node
+	}
 	agent := d.watch.Agent(t.ID)
 	if agent.Name != "" {
 		v.Agent, v.Status, v.Because = agent.Name, string(agent.Status), agent.Because

@@ -12,6 +12,7 @@ import (
 	"junto/internal/host"
 	"junto/internal/hub"
 	"junto/internal/loop"
+	"junto/internal/physics"
 	"junto/internal/watch"
 	"junto/internal/workspace"
 )
@@ -39,20 +40,27 @@ func (d *Daemon) handleTools(gate *Dispatcher) {
 func (d *Daemon) toolTerminals(_ context.Context, c api.Caller, _ api.None) ([]api.TerminalInfo, error) {
 	all := []api.TerminalInfo{}
 	for _, t := range d.host.List() {
+		if !d.sees(c, t) {
+			continue
+		}
 		agent := d.watch.Agent(t.ID)
 		all = append(all, api.TerminalInfo{
 			ID: t.ID, Project: projectName(t.Meta()), Dir: t.Dir(), Title: title(t),
-			Agent: agent.Name, Status: string(agent.Status), Self: c.Kind == api.InTerminal && c.Terminal == t.ID,
+			Agent: agent.Name, Status: string(agent.Status), Self: c.Terminal == t.ID,
 		})
 	}
 	return all, nil
 }
 
 // toolWatch tells the agents' changes, from nothing on.
-func (d *Daemon) toolWatch(ctx context.Context, _ api.Caller, _ api.None, emit emit) error {
+func (d *Daemon) toolWatch(ctx context.Context, caller api.Caller, _ api.None, emit emit) error {
 	agents, news := d.watch.Subscribe()
 	defer news.Close()
+	told := make(map[int]bool)
 	for _, id := range slices.Sorted(maps.Keys(agents)) {
+		if told[id] = d.seesID(caller, id); !told[id] {
+			continue
+		}
 		if err := emit(d.change(watch.Change{ID: id, To: agents[id]})); err != nil {
 			return err
 		}
@@ -67,6 +75,10 @@ func (d *Daemon) toolWatch(ctx context.Context, _ api.Caller, _ api.None, emit e
 					return fault.New(fault.Refused, "the reader fell too far behind").Next("run it again to catch up")
 				}
 				return fault.New(fault.Unreachable, "Jun quits").Next("run it again to catch up")
+			}
+			// of a terminal that has ended, its end is told to those who saw it
+			if told[c.ID] = d.seesID(caller, c.ID) || told[c.ID] && c.To.Name == ""; !told[c.ID] {
+				continue
 			}
 			for _, line := range d.lines(c) {
 				if err := emit(line); err != nil {
@@ -98,7 +110,7 @@ func (d *Daemon) change(c watch.Change) api.AgentChange {
 }
 
 // toolScreen reads a terminal's text.
-func (d *Daemon) toolScreen(_ context.Context, _ api.Caller, in api.ScreenIn) (api.ScreenOut, error) {
+func (d *Daemon) toolScreen(_ context.Context, c api.Caller, in api.ScreenIn) (api.ScreenOut, error) {
 	if in.Lines == 0 {
 		in.Lines = api.ScreenLines
 	}
@@ -106,7 +118,7 @@ func (d *Daemon) toolScreen(_ context.Context, _ api.Caller, in api.ScreenIn) (a
 		return api.ScreenOut{}, fault.New(fault.Input, "lines is %d, not between %d and %d", in.Lines, api.MinScreenLines, api.MaxScreenLines).
 			Next("give --lines 1 to 500")
 	}
-	t, err := d.host.Get(in.ID)
+	t, err := d.reached(c, in.ID, physics.SeatRead)
 	if err != nil {
 		return api.ScreenOut{}, err
 	}

@@ -72,6 +72,7 @@ func (d *Daemon) tellWatched(ctx context.Context) error {
 			}
 			if t, err := d.host.Get(c.ID); err == nil {
 				d.tellTerminal(t)
+				d.tellSeat(t)
 				d.noticeChange(t, c, time.Now())
 			}
 		}

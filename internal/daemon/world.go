@@ -127,4 +127,5 @@ func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 		d.o.Log.Error("Last screen cannot be kept", "terminal", t.ID, "error", err)
 	}
 	d.desk.TerminalEnded(ctx, t.ID, err == nil)
+	d.vacate(ctx, meta.Seat)
 }

@@ -2,6 +2,8 @@ package host
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +13,7 @@ type Environment struct {
 	Base   []string // NAME=value, usually os.Environ()
 	Socket string   // JUN_API
 	Bin    string   // JUN_BIN
+	Home   string   // JUNTO_HOME
 }
 
 // TermName is the terminal type that Jun's emulator is: xterm with 256 colours.
@@ -53,6 +56,32 @@ func (e Environment) For(dir string) []string {
 		"JUN_API="+e.Socket,
 		"JUN_BIN="+e.Bin,
 	)
+}
+
+// ForSeat is what a seat's terminal gets beside that: the agents' CLI is found
+// first, and finds this home. Who the seat is, it is never told by these: the
+// daemon asks the kernel.
+func (e Environment) ForSeat(o Occupant) []string {
+	path := filepath.Dir(e.Bin)
+	for _, v := range e.Base {
+		if old, ok := strings.CutPrefix(v, "PATH="); ok && old != "" {
+			path += string(os.PathListSeparator) + old
+		}
+	}
+	return []string{
+		"PATH=" + path, "JUNTO_HOME=" + e.Home, "JUNTO_CLI=" + filepath.Join(filepath.Dir(e.Bin), "junto"),
+		"JUNTO_SEAT=" + o.AgentKey, "JUNTO_NODE_REF=" + o.Node,
+	}
+}
+
+// with sets variables in an environment, in the place of those of their names.
+func with(env, more []string) []string {
+	for _, v := range more {
+		name, _, _ := strings.Cut(v, "=")
+		env = slices.DeleteFunc(env, func(old string) bool { return strings.HasPrefix(old, name+"=") })
+		env = append(env, v)
+	}
+	return env
 }
 
 // Shell is the user's shell.

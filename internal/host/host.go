@@ -55,6 +55,7 @@ type Terminal struct {
 	TTY     uint64
 
 	spoke chan struct{} // closed at the first output that this daemon saw
+	gone  chan struct{} // closed when its end has been told
 
 	mu         sync.Mutex
 	meta       Meta         // guarded by mu
@@ -187,7 +188,7 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 	if err != nil {
 		return fmt.Errorf("map the terminal's ring: %w", err)
 	}
-	t := &Terminal{ID: k.ID, Process: k.Process, TTY: k.TTY, spoke: make(chan struct{}), meta: meta}
+	t := &Terminal{ID: k.ID, Process: k.Process, TTY: k.TTY, spoke: make(chan struct{}), gone: make(chan struct{}), meta: meta}
 	t.Terminal, err = term.Open(ctx, term.Options{
 		ID:              k.ID,
 		Ring:            ring,
@@ -316,6 +317,7 @@ func (h *Host) drop(ctx context.Context, exit keep.Exit) {
 	}
 	h.o.Log.Info("Terminal ended", "terminal", exit.ID, "status", exit.Status)
 	h.o.Ended(t, exit.Status)
+	close(t.gone)
 	if err := t.Close(); err != nil {
 		h.o.Log.Error("Terminal cannot be closed", "terminal", exit.ID, "error", err)
 	}

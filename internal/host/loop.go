@@ -23,7 +23,7 @@ type LoopRuns struct {
 // so a loop outlives a restart of the daemon as every program does.
 func (h *Host) StartLoop(ctx context.Context, s Spec, runner string) (*Terminal, error) {
 	meta := Meta{Project: s.Project, Dir: s.Dir, Kind: Loop, Command: s.Command, Every: s.Every}
-	return h.spawn(ctx, s, meta, []string{runner, "loop", "--every", s.Every, "--", s.Command})
+	return h.spawn(ctx, s, meta, program{argv: []string{runner, "loop", "--every", s.Every, "--", s.Command}})
 }
 
 // Loops lists the loops by id.

@@ -88,5 +88,6 @@ func (t *Terminal) Busy() bool {
 	if err != nil || shell.Start != t.Process.Start {
 		return false
 	}
-	return t.Meta().Kind == Loop || shell.Foreground != shell.PGID
+	kind := t.Meta().Kind
+	return kind == Loop || kind == Seat || shell.Foreground != shell.PGID
 }

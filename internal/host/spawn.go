@@ -29,7 +29,7 @@ type Spec struct {
 // Start starts the user's shell and types the command into it, if there is one.
 func (h *Host) Start(ctx context.Context, s Spec) (*Terminal, error) {
 	shell := h.o.Env.Shell()
-	t, err := h.spawn(ctx, s, Meta{Project: s.Project, Dir: s.Dir, Kind: Shell, Command: s.Command}, []string{shell})
+	t, err := h.spawn(ctx, s, Meta{Project: s.Project, Dir: s.Dir, Kind: Shell, Command: s.Command}, program{argv: []string{shell}})
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,12 @@ func (h *Host) Start(ctx context.Context, s Spec) (*Terminal, error) {
 	return t, nil
 }
 
+// program is what runs in a terminal, with what is added to the environment
+// that every terminal has.
+type program struct{ argv, env []string }
+
 // spawn asks the keeper for a program in a PTY and opens the daemon's side.
-func (h *Host) spawn(ctx context.Context, s Spec, meta Meta, argv []string) (*Terminal, error) {
+func (h *Host) spawn(ctx context.Context, s Spec, meta Meta, p program) (*Terminal, error) {
 	info, err := os.Stat(s.Dir)
 	if err != nil || !info.IsDir() {
 		return nil, fault.New(fault.Refused, "%s: there is no such directory", s.Dir).
@@ -58,11 +62,11 @@ func (h *Host) spawn(ctx context.Context, s Spec, meta Meta, argv []string) (*Te
 	h.spawning.RLock()
 	defer h.spawning.RUnlock()
 	held, err := h.o.Keeper.Spawn(ctx, keep.Spec{
-		Argv: argv, Env: h.o.Env.For(s.Dir), IDEnv: "JUN_TERMINAL", Dir: s.Dir,
+		Argv: p.argv, Env: with(h.o.Env.For(s.Dir), p.env), IDEnv: "JUN_TERMINAL", Dir: s.Dir,
 		Cols: s.Cols, Rows: s.Rows, Meta: entry,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("start %s: %w", argv[0], err)
+		return nil, fmt.Errorf("start %s: %w", p.argv[0], err)
 	}
 	if err := h.adopt(ctx, held); err != nil {
 		return nil, err

@@ -1,0 +1,268 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"junto/internal/api"
+	"junto/internal/board"
+	"junto/internal/canvas"
+	"junto/internal/fault"
+	"junto/internal/physics"
+	"junto/internal/seat"
+)
+
+// handleCanvases answers the operator's acts on canvases.
+func (d *Daemon) handleCanvases(gate *Dispatcher) {
+	handle(gate, "canvas.create", func(ctx context.Context, _ api.Caller, in api.CanvasCreateIn) (api.CanvasRev, error) {
+		return revision(d.board.Create(ctx, in.Name, canvas.Document{}))
+	})
+	handle(gate, "canvas.list", func(context.Context, api.Caller, api.None) ([]api.CanvasInfo, error) {
+		all := []api.CanvasInfo{}
+		for _, s := range d.board.List() {
+			all = append(all, info(s))
+		}
+		return all, nil
+	})
+	handle(gate, "canvas.get", d.getCanvas)
+	handle(gate, "canvas.edit", func(ctx context.Context, _ api.Caller, in api.CanvasEditIn) (api.CanvasRev, error) {
+		actions, err := actions(in.Ops)
+		if err != nil {
+			return api.CanvasRev{}, err
+		}
+		if in.Rev < 1 {
+			return api.CanvasRev{}, fault.New(fault.Input, "input: rev must be the revision that canvas.get told")
+		}
+		return revision(d.board.Edit(ctx, in.Canvas, in.Rev, actions))
+	})
+	handle(gate, "canvas.undo", func(ctx context.Context, _ api.Caller, in api.CanvasStepIn) (api.CanvasRev, error) {
+		return revision(d.board.Undo(ctx, in.Canvas, in.Rev))
+	})
+	handle(gate, "canvas.redo", func(ctx context.Context, _ api.Caller, in api.CanvasStepIn) (api.CanvasRev, error) {
+		return revision(d.board.Redo(ctx, in.Canvas, in.Rev))
+	})
+	handle(gate, "canvas.play", func(ctx context.Context, _ api.Caller, in api.CanvasPlayIn) (api.Play, error) {
+		s, err := d.board.Play(ctx, in.Canvas, in.Node)
+		return playOf(s, err)
+	})
+	handle(gate, "canvas.pause", func(ctx context.Context, _ api.Caller, in api.CanvasPlayIn) (api.Play, error) {
+		s, err := d.board.Pause(ctx, in.Canvas, in.Node)
+		return playOf(s, err)
+	})
+	d.handleCanvasFiles(gate)
+}
+
+// handleCanvasFiles answers what concerns canvases as a whole.
+func (d *Daemon) handleCanvasFiles(gate *Dispatcher) {
+	handle(gate, "canvas.rename", func(ctx context.Context, _ api.Caller, in api.CanvasNameIn) (api.CanvasRev, error) {
+		return revision(d.board.Rename(ctx, in.Canvas, in.Name))
+	})
+	handle(gate, "canvas.duplicate", func(ctx context.Context, _ api.Caller, in api.CanvasNameIn) (api.CanvasRev, error) {
+		return revision(d.board.Duplicate(ctx, in.Canvas, in.Name))
+	})
+	handle(gate, "canvas.delete", func(ctx context.Context, _ api.Caller, in api.CanvasRef) (api.None, error) {
+		return api.None{}, d.board.Delete(ctx, in.Canvas)
+	})
+	handle(gate, "canvas.import", func(ctx context.Context, _ api.Caller, in api.CanvasImportIn) (api.CanvasImportOut, error) {
+		s, rebound, err := d.board.Import(ctx, in.Name, in.Document)
+		if err != nil {
+			return api.CanvasImportOut{}, err
+		}
+		return api.CanvasImportOut{Canvas: s.Canvas(), Name: s.Name, Rev: s.Rev, Rebound: rebound}, nil
+	})
+	handle(gate, "canvas.export", d.exportCanvas)
+}
+
+func revision(s *board.State, err error) (api.CanvasRev, error) {
+	if err != nil {
+		return api.CanvasRev{}, err
+	}
+	return api.CanvasRev{Canvas: s.Canvas(), Name: s.Name, Rev: s.Rev}, nil
+}
+
+// actions reads the operations of an edit.
+func actions(ops []json.RawMessage) ([]canvas.Action, error) {
+	all := make([]canvas.Action, 0, len(ops))
+	for i, text := range ops {
+		var op canvas.Op
+		if err := jsonv2.Unmarshal(text, &op); err != nil {
+			if f, ok := fault.As(err); ok {
+				return nil, fault.New(f.Type, "operation %d of %d: %s", i+1, len(ops), f.Message).Next("%s", f.NextStep)
+			}
+			return nil, fault.New(fault.Input, "operation %d of %d: %s", i+1, len(ops), err)
+		}
+		all = append(all, op.Do)
+	}
+	return all, nil
+}
+
+func info(s *board.State) api.CanvasInfo {
+	i := api.CanvasInfo{
+		Canvas: s.Canvas(), Name: s.Name, Rev: s.Rev, Playing: s.Pause.Playing,
+		Nodes: len(s.Document().Nodes()), Edges: len(s.Document().Edges()), Changed: s.Changed.Format(time.RFC3339),
+	}
+	for _, n := range s.Document().Nodes() {
+		if physics.RoleOf(n) == physics.Actor {
+			i.Seats++
+		}
+	}
+	return i
+}
+
+func playOf(s *board.State, err error) (api.Play, error) {
+	if err != nil {
+		return api.Play{}, err
+	}
+	return play(s), nil
+}
+
+func play(s *board.State) api.Play {
+	return api.Play{Playing: s.Pause.Playing, EverPlayed: s.Pause.EverPlayed, Paused: append([]string{}, s.PausedNodes()...)}
+}
+
+// getCanvas is a canvas with what follows from it.
+func (d *Daemon) getCanvas(_ context.Context, _ api.Caller, in api.CanvasRef) (api.CanvasDoc, error) {
+	s, err := d.board.Get(in.Canvas)
+	if err != nil {
+		return api.CanvasDoc{}, err
+	}
+	return api.CanvasDoc{
+		Canvas: s.Canvas(), Name: s.Name, Rev: s.Rev, Document: s.Document().Encode(),
+		World: api.World{
+			Play: play(s), Nodes: nodeViews(s), Edges: edgeViews(s), Regions: regionViews(s), Seats: d.seatViews(s),
+			Undo: s.CanUndo(), Redo: s.CanRedo(),
+		},
+	}, nil
+}
+
+func nodeViews(s *board.State) []api.NodeView {
+	all := []api.NodeView{}
+	for _, n := range s.Document().Nodes() {
+		v := api.NodeView{ID: n.ID, Title: n.Title(), Kind: string(n.Kind()), Role: string(physics.RoleOf(n)), Regions: []string{}}
+		for _, g := range s.Document().Containers(n.ID) {
+			v.Regions = append(v.Regions, g.ID)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func edgeViews(s *board.State) []api.EdgeView {
+	all := []api.EdgeView{}
+	for _, e := range s.Document().Edges() {
+		v := api.EdgeView{ID: e.ID, From: e.FromNode, To: e.ToNode, Verb: string(e.Verb), Sentence: s.World.Sentence(e), Ports: []string{}}
+		for _, p := range s.World.Why(e.FromNode, e.ToNode, "").Grants {
+			v.Ports = append(v.Ports, string(p))
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func regionViews(s *board.State) []api.RegionView {
+	all := []api.RegionView{}
+	for _, n := range s.Document().Nodes() {
+		if n.Type != canvas.Group {
+			continue
+		}
+		v := api.RegionView{ID: n.ID, Title: n.Title(), Members: []string{}}
+		for _, m := range s.Document().Members(n.ID) {
+			v.Members = append(v.Members, m.ID)
+		}
+		_, v.Paused = s.Pause.Paused("", []string{n.ID})
+		all = append(all, v)
+	}
+	return all
+}
+
+// exportCanvas writes a canvas out.
+func (d *Daemon) exportCanvas(_ context.Context, _ api.Caller, in api.CanvasExportIn) (api.CanvasFile, error) {
+	s, err := d.board.Get(in.Canvas)
+	if err != nil {
+		return api.CanvasFile{}, err
+	}
+	shown := make(map[string]api.SeatView)
+	if in.Live {
+		for _, v := range d.seatViews(s) {
+			shown[v.Node] = v
+		}
+	}
+	switch in.Format {
+	case "", "canvas":
+		return api.CanvasFile{Name: s.Name + ".canvas", Data: string(s.Document().Encode())}, nil
+	case "digest":
+		var glance func(string) string
+		if in.Live {
+			glance = func(node string) string { return shown[node].Glance }
+		}
+		return api.CanvasFile{Name: s.Name + ".digest.txt", Data: string(s.Document().Digest(s.Name, glance))}, nil
+	case "svg":
+		live := func(node string) canvas.Live { return canvas.Live{Glance: shown[node].Glance, About: shown[node].Line} }
+		return api.CanvasFile{Name: s.Name + ".svg", Data: string(s.Document().SVG(canvas.Dark, live))}, nil
+	}
+	return api.CanvasFile{}, fault.New(fault.Input, "input: format is %q, not canvas, digest or svg", in.Format)
+}
+
+// What windows are told of canvases. A canvas' event says that it is another one
+// now: the page reads it again. A seat's states come whole.
+type (
+	canvasEvent struct {
+		Kind    string `json:"kind"` // canvas
+		Canvas  string `json:"canvas"`
+		Rev     int    `json:"rev"`
+		Deleted bool   `json:"deleted,omitempty"`
+	}
+	seatsEvent struct {
+		Kind   string         `json:"kind"` // seats
+		Canvas string         `json:"canvas"`
+		Seats  []api.SeatView `json:"seats"`
+	}
+)
+
+// tellCanvases tells windows what changes on canvases.
+func (d *Daemon) tellCanvases(ctx context.Context) error {
+	for ctx.Err() == nil {
+		news := d.board.Subscribe()
+		d.passCanvases(ctx, news.C)
+		news.Close()
+	}
+	return ctx.Err()
+}
+
+func (d *Daemon) passCanvases(ctx context.Context, news <-chan board.Change) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c, ok := <-news:
+			if !ok {
+				return
+			}
+			if !c.Seats {
+				d.news.Publish(canvasEvent{Kind: "canvas", Canvas: c.Canvas, Rev: c.Rev, Deleted: c.Deleted})
+			}
+			d.tellSeats(c.Canvas)
+		}
+	}
+}
+
+func (d *Daemon) tellSeats(canvas string) {
+	s, err := d.board.Get(canvas)
+	if err != nil {
+		return // deleted in between: that is told on its own
+	}
+	d.news.Publish(lately(func() any {
+		now, err := d.board.Get(canvas)
+		if err != nil {
+			now = s
+		}
+		return seatsEvent{Kind: "seats", Canvas: canvas, Seats: d.seatViews(now)}
+	}))
+}
+
+// seatOf names the seat of a node for an error.
+func seatOf(id seat.Identity) string { return fmt.Sprintf("seat %s", id.Node) }

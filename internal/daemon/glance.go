@@ -1,0 +1,80 @@
+package daemon
+
+import (
+	"time"
+
+	"junto/internal/api"
+	"junto/internal/board"
+	"junto/internal/canvas"
+	"junto/internal/host"
+	"junto/internal/physics"
+	"junto/internal/seat"
+	"junto/internal/status"
+	"junto/internal/watch"
+)
+
+// seatViews are the seats of a canvas as they are now.
+func (d *Daemon) seatViews(s *board.State) []api.SeatView {
+	all := []api.SeatView{}
+	running := d.host.Seats()
+	for _, n := range s.Document().Nodes() {
+		if physics.RoleOf(n) == physics.Actor {
+			all = append(all, d.seatView(s, n, running))
+		}
+	}
+	return all
+}
+
+func (d *Daemon) seatView(s *board.State, n *canvas.Node, running map[string]*host.Terminal) api.SeatView {
+	v := api.SeatView{Node: n.ID, Name: n.Name()}
+	evidence := seat.Evidence{Blocker: n.Has(canvas.Blocker), Parked: n.Has(canvas.Parked), Attention: n.Has(canvas.Attention)}
+	bound := s.Bound(n.ID)
+	v.Paused, v.Blocked = bound.PausedBy != "", bound.Blocked
+	if t := n.Terminal(); t != nil {
+		v.Binding, v.Harness = t.BindingID, t.Harness
+		held := d.board.Occupancy(t.BindingID)
+		v.Occupied, v.Generation, v.Session = !held.Vacant(), int(held.Last), held.Session
+		evidence.Occupied, evidence.LastSeen = v.Occupied, held.LastSeen
+		if r := running[t.BindingID]; r != nil && v.Occupied {
+			agent := d.watch.Agent(r.ID)
+			evidence.Activity, evidence.LastSeen = activity(agent), lastHeard(agent)
+			v.Terminal, v.Because, v.Line = r.ID, agent.Because, lastLine(r.Text(lookLines))
+			if !agent.Since.IsZero() {
+				v.Since = agent.Since.Format(time.RFC3339)
+			}
+		}
+	}
+	v.Delivers = seat.Card{Name: v.Name, Binding: v.Binding, Harness: v.Harness}.Deliverable()
+	v.Glance = string(seat.GlanceOf(evidence, time.Now()))
+	return v
+}
+
+// activity is what the status loop sees an agent do, in a seat's words.
+func activity(a watch.Agent) seat.Activity {
+	switch a.Status {
+	case status.Idle:
+		return seat.ActivityIdle
+	case status.Working:
+		return seat.ActivityWorking
+	case status.Waiting:
+		return seat.ActivityAttention
+	case status.Unknown:
+	}
+	return seat.ActivityUnknown
+}
+
+// lastHeard is when an agent was last heard of: since it rests, if it does. Of one
+// that works, no such time is kept, and none is invented.
+func lastHeard(a watch.Agent) time.Time {
+	if a.Status == status.Idle {
+		return a.Since
+	}
+	return time.Time{}
+}
+
+// tellSeat tells the states of the canvas that a terminal is a seat of.
+func (d *Daemon) tellSeat(t *host.Terminal) {
+	if o := t.Meta().Seat; o != nil {
+		d.tellSeats(o.Canvas)
+	}
+}
