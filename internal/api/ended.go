@@ -9,7 +9,7 @@ type Ended struct {
 	Project string `json:"project"` // "Global" when it belonged to none
 	Dir     string `json:"dir"`
 	Agent   string `json:"agent,omitempty"`
-	Exit    string `json:"exit,omitempty"` // "0", "1", "signal: killed", …
+	Exit    string `json:"exit,omitempty"` // "status 1", "signal 9 (killed)"
 	Cols    int    `json:"cols"`
 	Rows    int    `json:"rows"`
 	// Session is the agent's session, when it was proved which one that was.

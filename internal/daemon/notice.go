@@ -89,12 +89,13 @@ func (d *Daemon) handleNotices(gate *Dispatcher) {
 	})
 }
 
-// noticeEvents tells what a terminal's program asks to be told.
+// noticeEvents tells what a terminal's program asks to be told. Progress is told
+// once for all events that were seen at once, which is some ten times a second.
 func (d *Daemon) noticeEvents(t *host.Terminal, events []vt.Event, now time.Time) {
 	moved := false
 	for _, e := range events {
 		if p, ok := progressOf(e); ok {
-			moved = d.notices.of(t.ID, func(h *heard) bool { return h.takeProgress(p, now) }) || moved
+			moved = d.notices.of(t.ID, func(h *heard) bool { return h.takeProgress(p) }) || moved
 		}
 		reason, title, text := "", "", ""
 		switch e.Kind {

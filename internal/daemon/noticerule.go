@@ -30,9 +30,6 @@ const (
 	settling = 5 * time.Second
 	// maxNotice is how many characters of a title or text are told.
 	maxNotice = 256
-	// progressEvery is how often windows are told of a program's progress. A new
-	// state is told at once.
-	progressEvery = 250 * time.Millisecond
 )
 
 // The reasons of notices.
@@ -49,7 +46,6 @@ type heard struct {
 	last     time.Time // when its program was last let through
 	changed  time.Time // when its agent's status was last told
 	progress *api.Progress
-	shown    time.Time // when its progress was last told
 }
 
 type saying struct {
@@ -78,18 +74,14 @@ func (h *heard) takeStatus(now time.Time) bool {
 	return h.last.IsZero() || now.Sub(h.last) >= beforeStatus
 }
 
-// takeProgress takes how far the program is, and decides whether windows are
-// told at once.
-func (h *heard) takeProgress(p *api.Progress, now time.Time) bool {
+// takeProgress takes how far the program is, and reports whether that is news.
+func (h *heard) takeProgress(p *api.Progress) bool {
 	before := h.progress
 	h.progress = p
-	switch {
-	case (before == nil) != (p == nil), p != nil && before.State != p.State:
-	case p == nil, before.Value == p.Value, now.Sub(h.shown) < progressEvery:
-		return false
+	if before == nil || p == nil {
+		return before != p
 	}
-	h.shown = now
-	return true
+	return *before != *p
 }
 
 // changeReason is why a change of an agent's status is told; empty when it is
