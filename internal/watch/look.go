@@ -7,6 +7,9 @@ import (
 	"junto/internal/status"
 )
 
+// minDue keeps a state that is due again at once from spinning the loop.
+const minDue = time.Millisecond
+
 // look steps the terminals in only, or all of them when it is nil, and the ones
 // whose state is due. It returns how long until the next is due, or zero.
 func (w *Watch) look(only map[int]bool, now time.Time) time.Duration {
@@ -27,7 +30,7 @@ func (w *Watch) look(only map[int]bool, now time.Time) time.Duration {
 	if next.IsZero() {
 		return 0
 	}
-	return max(next.Sub(now), settle)
+	return max(next.Sub(now), minDue)
 }
 
 // of finds or makes what is remembered of a terminal. Only the loop changes it.

@@ -150,24 +150,31 @@ func (w *Watch) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	settled := time.NewTimer(settle)
 	defer settled.Stop()
-	pending := true
+	due := time.NewTimer(0)
+	defer due.Stop()
+	settling := true
 	for {
+		var only map[int]bool // nil: all of them
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-w.wake:
-			if !pending {
-				pending = true
+			if !settling {
+				settling = true
 				settled.Reset(settle)
 			}
+			continue
 		case <-settled.C:
-			pending = false
-			if next := w.look(w.takeDirty(), time.Now()); next > 0 {
-				pending = true
-				settled.Reset(next)
-			}
+			settling = false
+			only = w.takeDirty()
+		case <-due.C:
+			only = map[int]bool{}
 		case <-ticker.C:
-			w.look(nil, time.Now())
+		}
+		if next := w.look(only, time.Now()); next > 0 {
+			due.Reset(next)
+		} else {
+			due.Stop()
 		}
 	}
 }
