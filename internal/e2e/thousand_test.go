@@ -32,6 +32,7 @@ func TestAThousandSends(t *testing.T) {
 		id, log := w.demo(mode, "--work", "20ms")
 		w.until("the agent is seen", func() bool { return w.terminals()[id].Agent == "demo" })
 		d := w.newDriver()
+		d.slow = sendsEach / 5
 		d.begin(sendScript(id, mode))
 		all.Go(func() { d.checkSends(mode, log, d.end(d.nth)) })
 	}

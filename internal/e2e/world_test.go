@@ -58,6 +58,7 @@ type world struct {
 	log    *os.File
 	dir    string // of the driver: a program that runs commands in a terminal
 	nth    int    // the commands that it was given
+	slow   int    // how many times more patience than usual is needed
 	driver int    // its terminal; 0: not started
 }
 
@@ -257,7 +258,7 @@ func (w *world) end(n int) result {
 // until waits for a condition that other processes bring about.
 func (w *world) until(what string, ok func() bool) {
 	w.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(patience * time.Duration(1+w.slow))
 	for !ok() {
 		if time.Now().After(deadline) {
 			w.showLog()
@@ -265,7 +266,7 @@ func (w *world) until(what string, ok func() bool) {
 				screen, _ := w.try("tool", "screen", strconv.Itoa(w.driver))
 				w.t.Logf("the driver's terminal %d shows:\n%s", w.driver, screen)
 			}
-			w.t.Fatalf("waited %s in vain: %s", patience, what)
+			w.t.Fatalf("waited in vain: %s", what)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
