@@ -35,6 +35,8 @@ type oracleRequest struct {
 	Each   bool        `json:"each,omitempty"`
 	Dump   bool        `json:"dump,omitempty"`
 	Parts  string      `json:"parts,omitempty"`
+	Widths []string    `json:"widths,omitempty"`
+	Table  bool        `json:"table,omitempty"`
 }
 
 // startOracle starts xterm.js, or skips the test where it is not installed.
@@ -156,7 +158,7 @@ func (t *Terminal) describeLines() []string {
 			cells = append(cells, cells[len(cells)-1].emptied())
 		case t.hist.line(i)[0]&packedGap == 0:
 		case i+1 < t.hist.lines():
-			cells = append(cells, t.unpack(nil, t.hist.line(i + 1))[0].emptied())
+			cells = append(cells, t.unpack(nil, t.hist.line(i+1))[0].emptied())
 		default:
 			cells = append(cells, t.main.row(0).at(0).emptied())
 		}

@@ -1,6 +1,11 @@
 package vt
 
-import "testing"
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestWidthByCluster(t *testing.T) {
 	for text, want := range map[string]int{
@@ -15,6 +20,48 @@ func TestWidthByCluster(t *testing.T) {
 	} {
 		if got := Width(text); got != want {
 			t.Errorf("Width(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestWidthsAreTheSameInThePage compares the table of every code point, and the
+// rules over random sequences of those that have some.
+func TestWidthsAreTheSameInThePage(t *testing.T) {
+	o := startOracle(t)
+	table := o.ask(t, oracleRequest{Table: true})[0]
+	for r := range rune(utf8.MaxRune + 1) {
+		if got := propertyOf(r).width(); got != table[r]-'0' {
+			t.Fatalf("U+%04X is %d wide, in the page %c", r, got, table[r])
+		}
+	}
+	var texts []string
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		text := ""
+		for range 1 + rng.IntN(6) {
+			text += string(interesting[rng.IntN(len(interesting))])
+		}
+		texts = append(texts, text)
+	}
+	for i, want := range o.ask(t, oracleRequest{Widths: texts}) {
+		if got := fmt.Sprint(Width(texts[i])); got != want {
+			t.Fatalf("Width(%q) = %s, in the page %s", texts[i], got, want)
+		}
+	}
+}
+
+// interesting has characters of each class.
+var interesting = []rune("aé1#*中한ｱ─✻⚠❤⚡🤖☝🏽🏿🇩🇪\u0301\u200d\ufe0e\ufe0f\u20e3👩💻🔥❤️ािक\u00ad\u1161")
+
+// TestBulkWidths checks the shortcuts that next takes against the table.
+func TestBulkWidths(t *testing.T) {
+	for r := rune(0x20); r <= utf8.MaxRune; r++ {
+		for _, before := range []clusterState{{}, {afterText, 1}, {afterJoiner, 2}, {afterRegional, 1}} {
+			want, wantJoins := before.nextRare(r)
+			got, joins := before.next(r)
+			if got != want || joins != wantJoins {
+				t.Fatalf("U+%04X after %v: %v %t, want %v %t", r, before, got, joins, want, wantJoins)
+			}
 		}
 	}
 }

@@ -4,6 +4,8 @@
 //	{"open": {"cols": 80, "rows": 24}}    a fresh terminal
 //	{"write": ["base64", …], "each": true}  its state after each chunk, or only after the last
 //	{"resize": {"cols": 80, "rows": 24}}
+//	{"widths": ["text", …]}                how many cells each text takes
+//	{"table": true}                        the width of every code point, one digit each
 //
 // A state is the digest of what describe() writes; with "dump": true it is the text itself.
 import { createHash } from 'node:crypto'
@@ -29,7 +31,28 @@ function open({ cols, rows }) {
   terminal.onTitleChange((t) => { title = t })
 }
 
+/** Counts as xterm.js does while it prints. */
+function width(text) {
+  let cells = 0
+  let before = 0
+  for (const char of text) {
+    const now = widthProvider.charProperties(char.codePointAt(0), before)
+    cells += (now >> 1) & 3
+    if (now & 1) cells -= (before >> 1) & 3
+    before = now
+  }
+  return cells
+}
+
+function table() {
+  const digits = []
+  for (let c = 0; c <= 0x10ffff; c++) digits.push(widthProvider.wcwidth(c))
+  return digits.join('')
+}
+
 function answer(request) {
+  if (request.widths) return { states: request.widths.map((text) => String(width(text))) }
+  if (request.table) return { states: [table()] }
   if (request.open) open(request.open)
   if (request.resize) terminal.resize(request.resize.cols, request.resize.rows)
   const states = []
