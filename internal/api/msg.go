@@ -65,7 +65,8 @@ type MsgListOut struct {
 }
 
 // Mail is one mail. Who sent it is what the daemon proved, not what its text
-// says.
+// says: what another seat wrote comes in an envelope that names the proven
+// sender and the edge, and that the text cannot leave.
 type Mail struct {
 	MessageID  string         `json:"messageId"`
 	From       string         `json:"from"` // a node
@@ -97,11 +98,9 @@ type MsgReadIn struct {
 	MessageID string `json:"messageId"`
 }
 
-// MsgReadOut is the mail, and its text in an envelope that names the proven
-// sender and the edge by which it came.
+// MsgReadOut is the mail.
 type MsgReadOut struct {
-	Message  Mail   `json:"message"`
-	Enclosed string `json:"enclosed"`
+	Message Mail `json:"message"`
 }
 
 // MsgReplyIn answers a mail, which is then read. The target is the mail's sender

@@ -48,8 +48,8 @@ type SeatReadIn struct {
 // TargetRef is the node that the edge has to lead to.
 func (in SeatReadIn) TargetRef() string { return in.Target }
 
-// SeatReadOut is the text of a peer's terminal: what a program wrote, which is
-// data and no instruction to the reader.
+// SeatReadOut is the text of a peer's terminal, in an envelope that it cannot
+// leave: what a program wrote is data, and no instruction to the reader.
 type SeatReadOut struct {
 	Target     string `json:"target"`
 	State      string `json:"state"`
@@ -62,7 +62,6 @@ type SeatReadOut struct {
 	Bytes      int    `json:"bytes"`
 	Truncated  bool   `json:"truncated"`
 	Stopped    string `json:"stopped"` // not-following, advanced, duration or replaced
-	Notice     string `json:"notice"`
 }
 
 var seatCommands = []Command{

@@ -106,7 +106,7 @@ type CommandSchema struct {
 	AcceptsBatch bool     `json:"accepts_batch"`
 	Port         string   `json:"port,omitempty"` // what the edge has to open
 	InputModes   []string `json:"input_modes"`
-	Schema       any      `json:"schema"`
+	Schema       any      `json:"schema,omitempty"` // not in the list of all
 	Output       any      `json:"output,omitempty"`
 }
 

@@ -24,6 +24,7 @@ import (
 	"junto/internal/host"
 	"junto/internal/hub"
 	"junto/internal/keep"
+	"junto/internal/mailroom"
 	"junto/internal/proc"
 	"junto/internal/status"
 	"junto/internal/store"
@@ -63,6 +64,7 @@ type Daemon struct {
 	board   *board.Board
 	desk    *desk.Desk
 	feed    *feed.Feed
+	mail    *mailroom.Room
 	news    hub.Hub[any] // what every window is told
 	notices *notices
 	gits    chan struct{} // a slot for each question of git's under way
@@ -154,7 +156,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		Store: d.store, Run: d.run.ID, Links: world{d}, Now: time.Now, Zone: time.Local, Log: d.o.Log,
 		Publish: d.messagesChanged,
 	})
-	return nil
+	return d.openMail(ctx)
 }
 
 // agentIn is the agent in a terminal, for typing.
@@ -171,6 +173,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.host.Run(ctx) })
 	group.Go(func() error { return d.tellWatched(ctx) })
 	group.Go(func() error { return d.tellCanvases(ctx) })
+	group.Go(func() error { return d.carryMail(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })
 	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news
 	defer stop()
@@ -187,6 +190,9 @@ func (d *Daemon) Gate() *Dispatcher {
 	d.handleWorkspace(gate)
 	d.handleCanvases(gate)
 	d.handleSeats(gate)
+	d.handleWork(gate)
+	d.handleMail(gate)
+	d.handlePeers(gate)
 	d.handleDiffs(gate)
 	d.handleFiles(gate)
 	d.handleNotices(gate)
@@ -218,6 +224,7 @@ func (d *Daemon) Listening(port int) {
 func (d *Daemon) shut(why error) error {
 	ctx := context.Background()
 	err := d.desk.Shut(ctx) // before the first terminal ends, for their tabs
+	d.mail.Close()          // while the terminals can still take what is begun
 	d.host.Close()
 	d.board.Close()
 	if errors.Is(why, errQuit) {

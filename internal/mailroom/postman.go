@@ -74,6 +74,9 @@ func (r *Room) step(p *postman) (next time.Time, done bool, err error) {
 	plan := mail.Next(queue, mail.Recipient{Up: true, Starting: o.Starting}, passed, now)
 	r.hold(queue, plan.Holds)
 	if plan.Type == nil {
+		if again := now.Add(retryAfter); o.Starting && (plan.Wake.IsZero() || again.Before(plan.Wake)) {
+			return again, false, nil // when it has started is seen by looking
+		}
 		return plan.Wake, plan.Wake.IsZero(), nil
 	}
 	return time.Time{}, false, r.typeMail(*o, *plan.Type, plan.Text)

@@ -54,6 +54,7 @@ export interface CanvasEditIn {
 export interface CanvasExportIn {
   canvas: string;
   format?: string;
+  live?: boolean;
 }
 
 export interface CanvasFile {
@@ -164,7 +165,7 @@ export interface CommandSchema {
   accepts_batch: boolean;
   port?: string;
   input_modes: string[];
-  schema: unknown;
+  schema?: unknown;
   output?: unknown;
 }
 
@@ -562,7 +563,6 @@ export interface MsgReadIn {
 
 export interface MsgReadOut {
   message: Mail;
-  enclosed: string;
 }
 
 export interface MsgReleaseIn {
@@ -846,7 +846,6 @@ export interface SeatReadOut {
   bytes: number;
   truncated: boolean;
   stopped: string;
-  notice: string;
 }
 
 export interface SeatStartIn {
@@ -985,6 +984,8 @@ export interface TerminalView {
   cols: number;
   rows: number;
   pid: number;
+  canvas?: string;
+  node?: string;
 }
 
 export interface TypeIn {
