@@ -116,7 +116,7 @@ type Defaults struct {
 	Page  string            `json:"page,omitzero"`
 }
 
-// Harnesses are the agent programs that a document may name: those that this
+// harnesses are the agent programs that a document may name: those that this
 // build can start, and those that others can. Starting one that is not
 // installed is refused when it is tried.
 var harnesses = []string{

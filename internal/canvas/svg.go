@@ -121,7 +121,7 @@ func (p *picture) thing(n *Node, live Live) {
 		ring = hue
 	}
 	if n.Has(Blocker) {
-		hue, says = p.theme.error, "Blocked"
+		hue, says = p.theme.wrong, "Blocked"
 	}
 	p.box(n.Rect, 14, "fill", p.theme.surface, "stroke", ring)
 	p.box(Rect{n.X + 12, n.Y + 11, 24, 24}, 7, "fill", p.theme.inset, "stroke", p.theme.line)

@@ -6,7 +6,7 @@ type Theme struct {
 	line, ink, muted                    string
 	note, noteLine, noteInk             string
 	region, messages, plain             string
-	working, waiting, done, idle, error string
+	working, waiting, done, idle, wrong string
 	presets                             [6]string
 }
 
@@ -17,7 +17,7 @@ var (
 		line: "#2F3136", ink: "#EDEFF3", muted: "#8A92A1",
 		note: "#241F15", noteLine: "#4E4229", noteInk: "#F0E7D0",
 		region: "#7F8CFF", messages: "#7FC0FF", plain: "#8A92A1",
-		working: "#309AFF", waiting: "#FFD152", done: "#A4E6BB", idle: "#97A0AF", error: "#FF686F",
+		working: "#309AFF", waiting: "#FFD152", done: "#A4E6BB", idle: "#97A0AF", wrong: "#FF686F",
 		presets: [6]string{"#FF686F", "#EBB26B", "#FFD152", "#6FD3A0", "#6AD0D6", "#C9A2FF"},
 	}
 	Light = Theme{
@@ -25,7 +25,7 @@ var (
 		line: "#DCDAD5", ink: "#16181D", muted: "#636A77",
 		note: "#FFF9E6", noteLine: "#EADFBE", noteInk: "#3A3323",
 		region: "#4B43D9", messages: "#0A5EBD", plain: "#636A77",
-		working: "#0042A3", waiting: "#743E00", done: "#0B7643", idle: "#5C6470", error: "#B70045",
+		working: "#0042A3", waiting: "#743E00", done: "#0B7643", idle: "#5C6470", wrong: "#B70045",
 		presets: [6]string{"#B70045", "#8A4F00", "#743E00", "#0B7643", "#0B6E78", "#7A35B5"},
 	}
 )
@@ -57,9 +57,9 @@ func (t Theme) glance(g string) (color, says string) {
 	case "attention":
 		return t.waiting, "Waiting"
 	case "activity_blocked":
-		return t.error, "Blocked"
+		return t.wrong, "Blocked"
 	case "stalled":
-		return t.error, "Stalled"
+		return t.wrong, "Stalled"
 	case "parked":
 		return t.idle, "Parked"
 	case "gone":

@@ -340,3 +340,26 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	}
 }
+
+func TestViewSaysWhatFollowsFromTheDocument(t *testing.T) {
+	doc := drawing(t, []string{"planner agent 1", "builder agent", "todo note 1", "board board", "team region 1"},
+		"planner messages builder", "planner messages todo", "builder messages builder")
+	all := allPorts
+	want := View{
+		Nodes: []NodeView{
+			{"planner", "planner", "agent", Actor, true, []string{"team"}},
+			{"builder", "builder", "agent", Actor, true, nil},
+			{"todo", "todo", "note", Geography, true, []string{"team"}},
+			{"board", "board", "board", Geography, false, nil},
+			{"team", "team", "region", Geography, true, nil},
+		},
+		Edges: []EdgeView{
+			{"e0", "planner messages builder", "each can mail, wait for and read the other", all, all},
+			{"e1", "planner messages todo", "", nil, nil},
+			{"e2", "builder messages builder", "", nil, nil},
+		},
+	}
+	if diff := cmp.Diff(want, Compile(doc).View()); diff != "" {
+		t.Error(diff)
+	}
+}
