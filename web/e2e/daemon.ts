@@ -37,6 +37,7 @@ export async function start(): Promise<Daemon> {
     })
     server.once('exit', () => failed(new Error(`the daemon ended:\n${log.join('')}`)))
   })
+  const gone = new Promise((resolve) => server.once('exit', resolve))
   const jun = async (...args: string[]) => (await run(join(bin, 'jun'), args, { env })).stdout.trim()
   return {
     home,
@@ -46,6 +47,7 @@ export async function start(): Promise<Daemon> {
       jun('call', 'terminal.type', JSON.stringify({ id, data: Buffer.from(text).toString('base64') })),
     stop: async () => {
       await jun('quit', '--force').catch(() => server.kill('SIGKILL'))
+      await gone
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }

@@ -4,6 +4,7 @@ import { openTerminal, peek } from '../app/actions'
 import { useApp } from '../app/store'
 import { place, title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
+import { ProgressBar } from '../ui/ProgressBar'
 import css from './Agents.module.css'
 import { harness, statusOf } from './agents'
 import { Preview } from './Preview'
@@ -24,6 +25,7 @@ export function AgentCard({ t }: { t: TerminalView }) {
       tabIndex={0}
       aria-label={`${title(t)}, ${harness(t.agent ?? '').name}, ${status}`}
     >
+      {t.progress && <ProgressBar p={t.progress} />}
       <div className={css.top}>
         <Tile agent={t.agent ?? ''} />
         <div className={css.name}>

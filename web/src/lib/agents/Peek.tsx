@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { TerminalView } from '../api.gen'
 import { openTerminal, peek, reply } from '../app/actions'
 import { useApp } from '../app/store'
-import { Live } from '../terminal/Live'
+import { LazyLive } from '../terminal/LazyLive'
 import { place, title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
 import { harness, statusOf } from './agents'
@@ -15,7 +15,9 @@ export function Peek({ id }: { id: number }) {
   const drawer = useRef<HTMLElement>(null)
   useEffect(() => {
     const opener = document.activeElement
-    drawer.current?.querySelector('textarea')?.focus()
+    // On a touch screen the focus would raise the keyboard over what is to be read.
+    if (matchMedia('(pointer: fine)').matches) drawer.current?.querySelector('textarea')?.focus()
+    else drawer.current?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
@@ -26,10 +28,10 @@ export function Peek({ id }: { id: number }) {
   }
   if (!t) return null
   return (
-    <section ref={drawer} className={css.peek} aria-label={`Peek at ${title(t)}`} onKeyDown={keys}>
+    <section ref={drawer} tabIndex={-1} className={css.peek} aria-label={`Peek at ${title(t)}`} onKeyDown={keys}>
       <Head t={t} />
       <div className={css.screen}>
-        <Live id={id} sizing="unreadable" />
+        <LazyLive id={id} sizing="unreadable" />
       </div>
       <Answer key={id} t={t} />
     </section>

@@ -4,7 +4,10 @@ import { callAct, isLoggedIn } from '../api/call'
 import type { News } from '../link/frames'
 import { Link } from '../link/link'
 import { windowName } from '../link/window'
+import { notify } from '../notify/notify'
+import { preload } from '../terminal/LazyLive'
 import { byNews } from '../terminal/list'
+import { show } from './actions'
 import { stale, tellDialogs } from './dialogs'
 import { store, tell } from './store'
 
@@ -28,17 +31,45 @@ let greeted = false
 
 function hear(news: News): void {
   switch (news.kind) {
+    case 'notice':
+      return notify(news.notice)
     case 'messages':
       return store.setState({ messages: news.messages })
     case 'workspace':
       store.setState({ scene: news.window.scene })
+      if (!greeted) arrive()
       if (!greeted && stale(store.getState())) void callAct({ act: 'cancel_dialog' })
       greeted = true
       return
     default:
-      return store.setState((s) => ({ terminals: byNews(s.terminals, news), loaded: true }))
+      pending.push(news)
+      if (batch === undefined) batch = setTimeout(takePending, batchTime)
   }
 }
+
+/** News of terminals that are not drawn yet: many agents tell much at once. */
+const pending: News[] = []
+let batch: ReturnType<typeof setTimeout> | undefined
+const batchTime = 30
+
+function takePending(): void {
+  batch = undefined
+  const news = pending.splice(0)
+  store.setState((s) => ({ terminals: news.reduce(byNews, s.terminals), loaded: true }))
+}
+
+/** arrive goes to the project that `jun` opened the page at. */
+function arrive(): void {
+  const url = new URL(location.href)
+  const project = url.searchParams.get('project')
+  if (!project) return
+  url.searchParams.delete('project')
+  history.replaceState(null, '', url)
+  show(`project:${project}`)
+}
+
+/** The first picture comes first. */
+const preloadAfter = 800
 
 /** start connects and keeps the daemon told where the person is. */
 export function start(): void {
@@ -53,6 +84,7 @@ export function start(): void {
     store.setState({ systemLight: e.matches }),
   )
   tellDialogs()
+  setTimeout(preload, preloadAfter)
   link.start()
   focus()
 }

@@ -59,7 +59,7 @@ export function SettingsDialog() {
       </div>
       <Toggle
         name="Notify me on the desktop"
-        hint="When an agent begins to wait and you are not looking at it."
+        hint="When an agent waits or has finished and you are not looking at it."
         on={s.notifications}
         set={notify}
       />

@@ -1,4 +1,5 @@
 import { SquareTerminal } from 'lucide-react'
+import { memo } from 'react'
 import { statusOf } from '../agents/agents'
 import type { TerminalView } from '../api.gen'
 import { endTerminal, openTerminal, peek } from '../app/actions'
@@ -6,11 +7,12 @@ import { useApp } from '../app/store'
 import { title } from '../terminal/list'
 import { type Item, WithMenu } from '../ui/ItemMenu'
 import { Glyph, Tile } from '../ui/Marks'
+import { ProgressBar } from '../ui/ProgressBar'
 import { focusedTerminal } from '../workspace/model'
 import css from './Sidebar.module.css'
 
 /** TerminalRow is a terminal in the sidebar, whether or not a tab shows it. */
-export function TerminalRow({ t }: { t: TerminalView }) {
+export const TerminalRow = memo(function TerminalRow({ t }: { t: TerminalView }) {
   const current = useApp((a) => focusedTerminal(a.scene) === t.id)
   const items: Item[] = [
     { title: 'Open', run: () => openTerminal(t.id) },
@@ -30,12 +32,13 @@ export function TerminalRow({ t }: { t: TerminalView }) {
         >
           {t.agent ? <Tile agent={t.agent} size="xs" /> : <SquareTerminal className="icon s" aria-hidden="true" />}
           <span className="cut">{title(t)}</span>
+          {t.progress && <ProgressBar p={t.progress} />}
           <span className={css.end}>{t.running ? t.agent && <State t={t} /> : <span className="dim">ended</span>}</span>
         </button>
       </WithMenu>
     </li>
   )
-}
+})
 
 function State({ t }: { t: TerminalView }) {
   const status = statusOf(t)

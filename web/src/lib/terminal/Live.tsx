@@ -11,7 +11,7 @@ import { type Found, SearchBar } from './SearchBar'
 import { offer } from './search'
 import css from './Terminal.module.css'
 
-interface Props {
+export interface Props {
   id: number
   sizing: Sizing
   autoFocus?: boolean
@@ -73,7 +73,7 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
           Latest output
         </button>
       )}
-      {foreign && !over && (
+      {foreign && !over && sizing === 'always' && (
         <p className={css.foreign}>
           {foreign.cols}×{foreign.rows}, sized in another window. Type to fit it here.
         </p>

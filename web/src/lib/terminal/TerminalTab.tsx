@@ -3,7 +3,7 @@ import { endTerminal, peek } from '../app/actions'
 import { useApp } from '../app/store'
 import { type Item, MoreMenu } from '../ui/ItemMenu'
 import { StatusChip } from '../ui/Marks'
-import { Live } from './Live'
+import { LazyLive } from './LazyLive'
 import { title } from './list'
 import css from './Terminal.module.css'
 
@@ -19,7 +19,7 @@ export function TerminalTab({ id, focused }: { id: number; focused: boolean }) {
   return (
     <div className={css.tab}>
       <h1 className="hidden">{title(t)}</h1>
-      <Live id={id} sizing="always" autoFocus={focused} />
+      <LazyLive id={id} sizing="always" autoFocus={focused} />
       <div className={css.corner}>
         {t.agent && <StatusChip status={statusOf(t)} since={t.since} />}
         <MoreMenu label="Terminal actions" items={items} />

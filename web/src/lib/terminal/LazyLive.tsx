@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import type { Props } from './Live'
+import css from './Terminal.module.css'
+
+// The emulator is the largest part of the page, and not needed to draw it.
+const load = () => import('./Live')
+const Loaded = lazy(() => load().then((m) => ({ default: m.Live })))
+
+/** preload fetches the emulator before the first terminal is opened. */
+export function preload(): void {
+  void load()
+}
+
+/** LazyLive is a live terminal, once the emulator is there. */
+export function LazyLive(props: Props) {
+  return (
+    <Suspense fallback={<div className={css.live} />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
