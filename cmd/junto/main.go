@@ -3,11 +3,12 @@
 package main
 
 import (
+	"context"
 	"os"
 
 	"junto/internal/cli"
 )
 
 func main() {
-	os.Exit(cli.Junto(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(cli.Junto(context.Background(), os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

@@ -1,22 +1,120 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"io"
+	"strings"
 
 	"junto/internal/fault"
 )
 
-// Junto runs `junto` with the words after its name, and returns the exit
-// status. This build has no canvas, and it says so.
-func Junto(words []string, s Streams) int {
-	if len(words) == 1 && words[0] == "--version" {
-		if err := printVersion(s.Out, "junto"); err != nil {
-			return fault.ExitRefused
-		}
-		return fault.ExitDone
+// Junto runs `junto` with the words after its name, and returns the exit status.
+//
+// What it prints is JSON, for agents to read: what a command gives on standard
+// output, what went wrong on standard error. What is a text by itself (docs, a
+// digest, help) is printed as it is.
+func Junto(ctx context.Context, words []string, s Streams) int {
+	j := &junto{s: s}
+	err := j.run(ctx, words)
+	if err == nil || errors.Is(err, errSaid) {
+		return j.status
 	}
-	_, _ = io.WriteString(s.Err, `junto: the work CLI of agents on a canvas: seats, edges and mail. This build has no canvas yet
-hint: for terminals, messages and the rest of Jun: jun tool help
-`) // there is nowhere left to say that this failed
-	return fault.ExitRefused
+	j.complain(err)
+	return fault.ExitStatus(err)
+}
+
+// errSaid ends a command that has printed what went wrong.
+var errSaid = errors.New("printed already")
+
+// junto is one call of the program.
+type junto struct {
+	s       Streams
+	command string // as it was found, for what is printed
+	status  int
+}
+
+// said is what a command that worked prints.
+type said struct {
+	OK      bool   `json:"ok"`
+	Command string `json:"command"`
+	Data    any    `json:"data"`
+}
+
+// failed is what one prints that did not.
+type failed struct {
+	OK      bool         `json:"ok"`
+	Command string       `json:"command,omitempty"`
+	Error   *fault.Fault `json:"error"`
+}
+
+func (j *junto) say(data any) error { return printLine(j.s.Out, said{true, j.command, data}) }
+
+func (j *junto) complain(err error) {
+	f, ok := fault.As(err)
+	if !ok {
+		f = fault.New(fault.Internal, "%v", err).Next("run `junto doctor`")
+	}
+	_ = printLine(j.s.Err, failed{false, j.command, f}) // there is nowhere left to say that this failed
+}
+
+// printLine prints a value as one line of JSON.
+func printLine(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func (j *junto) run(ctx context.Context, words []string) error {
+	if len(words) == 0 || words[0] == "help" || words[0] == "--help" || words[0] == "-h" {
+		return j.help()
+	}
+	if words[0] == "--version" {
+		return printVersion(j.s.Out, "junto")
+	}
+	row, rest := findWork(words)
+	if row == nil {
+		return j.unknown(words)
+	}
+	j.command = row.words
+	g, err := row.parse(rest)
+	if errors.Is(err, errHelp) {
+		_, err := io.WriteString(j.s.Out, row.help())
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return row.run(ctx, j, g)
+}
+
+// unknown is the error of words that are no command.
+func (j *junto) unknown(words []string) error {
+	for _, group := range compiledOut {
+		if words[0] == group {
+			j.status = fault.ExitUsage
+			_, err := io.WriteString(j.s.Err, "junto "+group+": disabled in this build\n")
+			return errors.Join(err, errSaid)
+		}
+	}
+	var known []string
+	for _, r := range workRows() {
+		known = append(known, r.words)
+	}
+	tried := strings.Join(words[:min(len(words), 2)], " ")
+	f := fault.New(fault.Usage, "there is no command %q", tried)
+	if near := nearest(tried, known); near != "" {
+		return f.Next("did you mean: junto %s", near)
+	}
+	if near := nearest(words[0], known); near != "" {
+		return f.Next("did you mean: junto %s", near)
+	}
+	return f.Next("see: junto help")
+}
+
+// compiledOut are the groups of commands of kinds that this build leaves out.
+var compiledOut = []string{
+	"task", "requests", "request", "artifacts", "artifact", "board", "pad", "sheet", "page", "browser", "cron", "relay", "signal",
+	"escalate", "blocked", "feedback", "preamble", "verdict",
 }
