@@ -47,6 +47,10 @@ type Exit struct{ Status int }
 type Config struct {
 	Modes Modes
 	Work  time.Duration // how long a plain answer takes
+	// Session is the id that it was given, or was told to go on with. There is
+	// nothing in a session of an agent that is none.
+	Session string
+	Resumed bool
 }
 
 // Agent is the whole behaviour. It is not safe for concurrent use.
@@ -102,7 +106,10 @@ func New(c Config, pid, cols, rows int, now time.Time) (*Agent, Output) {
 		a.box.normal = a.box.vim
 	}
 	a.talk.add("Demo agent: a coding agent that is none. Try: slow 5, tool ls, ask, long 50, error, bg 5, exit", "")
-	a.record(Record{Event: EventStart, Modes: m.String(), PID: pid, Cols: cols, Rows: rows})
+	if c.Resumed {
+		a.talk.add("Resumed session "+c.Session, "")
+	}
+	a.record(Record{Event: EventStart, Modes: m.String(), PID: pid, Cols: cols, Rows: rows, Session: c.Session, Resumed: c.Resumed})
 	a.write(a.paint.setup(m))
 	if m.Has(ProgramStatus) {
 		a.write(statusQuery)

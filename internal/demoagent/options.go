@@ -20,12 +20,14 @@ type options struct {
 // parse reads the command line. flag.ErrHelp means that help was asked for.
 func parse(args []string) (options, error) {
 	var o options
-	var modes string
+	var modes, resume string
 	f := flag.NewFlagSet("demo-agent", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&modes, "mode", "", "")
 	f.StringVar(&o.log, "log", "", "")
 	f.DurationVar(&o.config.Work, "work", 200*time.Millisecond, "")
+	f.StringVar(&o.config.Session, "session", "", "")
+	f.StringVar(&resume, "resume", "", "")
 	f.StringVar(&o.rawCat, "raw-cat", "", "")
 	f.Int64Var(&o.count, "count", 0, "")
 	if err := f.Parse(args); err != nil {
@@ -37,6 +39,12 @@ func parse(args []string) (options, error) {
 	if o.config.Work < 0 {
 		return o, errors.New("--work is negative")
 	}
+	if resume != "" {
+		if o.config.Session != "" {
+			return o, errors.New("--session and --resume exclude each other")
+		}
+		o.config.Session, o.config.Resumed = resume, true
+	}
 	var err error
 	o.config.Modes, err = ParseModes(modes)
 	return o, err
@@ -47,12 +55,14 @@ func usage() string {
 	var b strings.Builder
 	b.WriteString(`A coding agent that is none, to try Junto and to test it.
 
-usage: jun demo-agent [--mode MODE[,MODE…]] [--log FILE] [--work DURATION]
+usage: jun demo-agent [--mode MODE[,MODE…]] [--log FILE] [--work DURATION] [--session ID | --resume ID]
        jun demo-agent --raw-cat FILE [--count BYTES] [--mode MODE[,MODE…]] [--log FILE]
 
   --mode     its habits, see below
   --log      appends a JSON line for each thing that happens
   --work     how long a plain answer takes (200ms)
+  --session  the id of the session that it begins
+  --resume   the id of the session that it goes on with
   --raw-cat  no agent: writes exactly the bytes that it reads to FILE
   --count    with --raw-cat: ends after so many bytes and prints their sha256
 

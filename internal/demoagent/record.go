@@ -49,7 +49,11 @@ type Record struct {
 	PID    int       `json:"pid,omitempty"`
 	Cols   int       `json:"cols,omitempty"`
 	Rows   int       `json:"rows,omitempty"`
-	Status *int      `json:"status,omitempty"`
+
+	Session string `json:"session,omitempty"`
+	Resumed bool   `json:"resumed,omitempty"`
+
+	Status *int `json:"status,omitempty"`
 }
 
 // line is the record as a line of the log.

@@ -104,7 +104,7 @@ func TestLaunch(t *testing.T) {
 		{"pi", "u1", true, "pi --session u1 --append-system-prompt be \"brief\""},
 		{"copilot", "u1", true, "copilot --resume=u1 --reasoning-effort high --mode plan"},
 		{"kimi", "", false, "kimi -m m --plan"},
-		{"demo", "u1", true, ""},
+		{"demo", "u1", true, "jun demo-agent --resume u1"},
 	} {
 		h, _ := ByName(c.agent)
 		start := h.Launch.Start
