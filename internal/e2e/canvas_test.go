@@ -301,3 +301,25 @@ func TestWhatASeatReachesWithJunTool(t *testing.T) {
 		}
 	}
 }
+
+// A seat goes on with the session that it had; never with a fresh one instead.
+func TestSeatResumesItsSession(t *testing.T) {
+	w := newWorld(t)
+	log := filepath.Join(t.TempDir(), "agent.log")
+	w.canvas("main", card("planner", "--log", log))
+	if why := w.refused("seat.resume", map[string]any{"canvas": "main", "node": "planner"}); !strings.Contains(why, "no session") {
+		t.Errorf("a seat that had none: %s", why)
+	}
+	w.startSeat("main", "planner")
+	had := w.seat("main", "planner").Session
+	w.call("seat.stop", map[string]any{"canvas": "main", "node": "planner"}, nil)
+	var out api.SeatOut
+	w.call("seat.resume", map[string]any{"canvas": "main", "node": "planner"}, &out)
+	w.glance("main", "planner", "idle")
+	if got := w.seat("main", "planner"); got.Session != had || had == "" || out.Generation != 2 {
+		t.Errorf("resumed %+v, the session was %q", got, had)
+	}
+	if screen := w.jun("tool", "screen", fmt.Sprint(out.Terminal)); !strings.Contains(screen, "Resumed session "+had) {
+		t.Errorf("the agent shows\n%s", screen)
+	}
+}
