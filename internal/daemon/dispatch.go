@@ -110,8 +110,11 @@ func (d *Dispatcher) Do(ctx context.Context, c api.Caller, name string, input []
 	admitted.emit = emit
 	result, err := do(ctx, admitted)
 	if err != nil {
-		if _, ok := fault.As(err); ok || ctx.Err() != nil {
+		if _, ok := fault.As(err); ok {
 			return nil, err
+		}
+		if ctx.Err() != nil { // the caller has gone, or the daemon ends
+			return nil, fault.New(fault.Unreachable, "Jun ends, or the call was given up").Next("try again")
 		}
 		id := faultID()
 		d.log.Error("Command failed", "command", name, "id", id, "error", err)

@@ -192,7 +192,7 @@ func (h *Host) adopt(ctx context.Context, k keep.Held) error {
 	t.Terminal, err = term.Open(ctx, term.Options{
 		ID:              k.ID,
 		Ring:            ring,
-		Keeper:          h.o.Keeper,
+		Keeper:          typist{h.o.Keeper, t},
 		Checkpoint:      h.checkpoint(k.ID),
 		Cols:            k.Cols,
 		Rows:            k.Rows,
