@@ -56,7 +56,6 @@ func TestOnlyAProvedSessionIsResumed(t *testing.T) {
 		"with an odd id":      {store.Ended{Agent: "pi", Session: "it's; rm"}, `pi --session 'it'\''s; rm'`},
 		"not proved":          {store.Ended{Agent: "claude"}, ""},
 		"no agent":            {store.Ended{}, ""},
-		"that cannot resume":  {store.Ended{Agent: "demo", Session: "1"}, ""},
 		"that Jun has forgot": {store.Ended{Agent: "other", Session: "1"}, ""},
 	} {
 		got, err := resumeCommand(c.e)

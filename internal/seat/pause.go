@@ -92,7 +92,7 @@ const (
 var classes = map[string]Class{
 	"ping": Open, "doctor": Open, "capabilities": Open, "onboard": Open, "rulings": Open,
 	"schema": Open, "examples": Open, "docs": Open, "why": Open,
-	"seat.wait": Look, "seat.read": Look,
+	"seat.wait": Look, "seat.read": Look, "tool.screen": Look,
 	"msg.send": Mail, "msg.list": Mail, "msg.read": Mail, "msg.reply": Mail, "msg.react": Mail, "msg.sent": Mail,
 }
 
