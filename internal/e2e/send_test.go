@@ -66,6 +66,9 @@ func TestATextArrivesOnceWhateverTheAgentsHabits(t *testing.T) {
 			if got := w.submitted(log); mode != "vim-normal" && (len(got) != 1 || got[0] != text) {
 				t.Errorf("the agent got %q, want %q once", got, text)
 			}
+			if mode == "normal" && !o.Started {
+				t.Errorf("an agent that answers at once was not seen to start: %+v", o)
+			}
 			if o.Stage == "submitted" && len(w.submitted(log)) == 0 {
 				t.Errorf("called submitted, but it was not")
 			}
