@@ -1,6 +1,10 @@
 package api
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"junto/internal/physics"
+)
 
 // CanvasRef names a canvas, by its id or its name.
 type CanvasRef struct {
@@ -43,9 +47,8 @@ type CanvasDoc struct {
 // World is what follows from a document and the live state. Nothing of it is
 // stored.
 type World struct {
+	physics.View
 	Play    Play         `json:"play"`
-	Nodes   []NodeView   `json:"nodes"`
-	Edges   []EdgeView   `json:"edges"`
 	Regions []RegionView `json:"regions"`
 	Seats   []SeatView   `json:"seats"`
 	Undo    bool         `json:"undo"` // whether there is anything to undo
@@ -58,25 +61,6 @@ type Play struct {
 	Playing    bool     `json:"playing"`
 	EverPlayed bool     `json:"ever_played"`
 	Paused     []string `json:"paused"` // the seats and regions that are paused themselves
-}
-
-// NodeView is what follows for a node.
-type NodeView struct {
-	ID      string   `json:"id"`
-	Title   string   `json:"title"`
-	Kind    string   `json:"kind,omitempty"`
-	Role    string   `json:"role"`
-	Regions []string `json:"regions"` // around it, the outermost first
-}
-
-// EdgeView is what follows for an edge.
-type EdgeView struct {
-	ID       string   `json:"id"`
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Verb     string   `json:"verb"`
-	Sentence string   `json:"sentence"`
-	Ports    []string `json:"ports"` // what each end may do to the other
 }
 
 // RegionView is a region and its members.

@@ -133,34 +133,10 @@ func (d *Daemon) getCanvas(_ context.Context, _ api.Caller, in api.CanvasRef) (a
 	return api.CanvasDoc{
 		Canvas: s.Canvas(), Name: s.Name, Rev: s.Rev, Document: s.Document().Encode(),
 		World: api.World{
-			Play: play(s), Nodes: nodeViews(s), Edges: edgeViews(s), Regions: regionViews(s), Seats: d.seatViews(s),
+			View: s.World.View(), Play: play(s), Regions: regionViews(s), Seats: d.seatViews(s),
 			Undo: s.CanUndo(), Redo: s.CanRedo(),
 		},
 	}, nil
-}
-
-func nodeViews(s *board.State) []api.NodeView {
-	all := []api.NodeView{}
-	for _, n := range s.Document().Nodes() {
-		v := api.NodeView{ID: n.ID, Title: n.Title(), Kind: string(n.Kind()), Role: string(physics.RoleOf(n)), Regions: []string{}}
-		for _, g := range s.Document().Containers(n.ID) {
-			v.Regions = append(v.Regions, g.ID)
-		}
-		all = append(all, v)
-	}
-	return all
-}
-
-func edgeViews(s *board.State) []api.EdgeView {
-	all := []api.EdgeView{}
-	for _, e := range s.Document().Edges() {
-		v := api.EdgeView{ID: e.ID, From: e.FromNode, To: e.ToNode, Verb: string(e.Verb), Sentence: s.World.Sentence(e), Ports: []string{}}
-		for _, p := range s.World.Why(e.FromNode, e.ToNode, "").Grants {
-			v.Ports = append(v.Ports, string(p))
-		}
-		all = append(all, v)
-	}
-	return all
 }
 
 func regionViews(s *board.State) []api.RegionView {

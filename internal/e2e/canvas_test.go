@@ -97,7 +97,7 @@ func TestCanvasIsEditedUndoneAndExported(t *testing.T) {
 	w := newWorld(t)
 	at := w.canvas("main", card("planner"), card("reviewer"), messagesEdge("planner", "reviewer"))
 	before := w.drawn("main")
-	if len(before.World.Edges) != 1 || before.World.Edges[0].Verb != "messages" || len(before.World.Edges[0].Ports) == 0 {
+	if len(before.World.Edges) != 1 || before.World.Edges[0].Says != "planner messages reviewer" || len(before.World.Edges[0].Forward) == 0 {
 		t.Errorf("edges: %+v", before.World.Edges)
 	}
 	if why := w.refused("canvas.edit", map[string]any{"canvas": "main", "rev": at.Rev - 1, "ops": []any{}}); !strings.Contains(why, "revision") {

@@ -315,11 +315,10 @@ export interface DoctorCheck {
 
 export interface EdgeView {
   id: string;
-  from: string;
-  to: string;
-  verb: string;
-  sentence: string;
-  ports: string[];
+  says: string;
+  means?: string;
+  forward?: string[];
+  back?: string[];
 }
 
 export interface EndTerminal {
@@ -627,9 +626,10 @@ export interface Node {
 export interface NodeView {
   id: string;
   title: string;
-  kind?: string;
+  kind: string;
   role: string;
-  regions: string[];
+  built: boolean;
+  regions?: string[];
 }
 
 export interface Notice {
@@ -1041,9 +1041,9 @@ export interface Window {
 }
 
 export interface World {
-  play: Play;
   nodes: NodeView[];
   edges: EdgeView[];
+  play: Play;
   regions: RegionView[];
   seats: SeatView[];
   undo: boolean;
