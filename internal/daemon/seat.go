@@ -109,7 +109,7 @@ func (l *launch) start() error {
 	if l.template.Launch.Pin != nil {
 		l.session = uuid()
 	}
-	l.argv, _ = l.template.Launch.Start(harness.Settings{}, l.session)
+	l.argv, _ = l.template.Launch.Start(l.settings(), l.session)
 	return nil
 }
 
@@ -124,13 +124,20 @@ func (l *launch) resume() error {
 		return fault.New(fault.Refused, "%s has no session that is known", seatOf(l.card.Identity)).Next("start it anew with seat.start")
 	}
 	var ok bool
-	if l.argv, ok = l.template.Launch.Continue(harness.Settings{}, l.session); !ok {
+	if l.argv, ok = l.template.Launch.Continue(l.settings(), l.session); !ok {
 		return fault.New(fault.Refused, "%s cannot resume a session", l.template.Name).Next("start it anew with seat.start")
 	}
 	if l.held.Dir != "" {
 		l.dir = l.held.Dir
 	}
 	return nil
+}
+
+// settings are what the agent is told of its seat, where its harness takes
+// instructions at a start.
+func (l *launch) settings() harness.Settings {
+	doc := l.card.Canvas.Document()
+	return harness.Settings{Instructions: seat.Briefing(l.card.Identity, doc.Instruction(l.card.Node.ID))}
 }
 
 // uuid is a random id in the form that harnesses take.
