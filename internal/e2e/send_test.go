@@ -56,7 +56,7 @@ func TestATextArrivesOnceWhateverTheAgentsHabits(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			id, log := w.demo(mode)
-			w.until("the agent is seen", func() bool { return w.terminals()[id].Agent == "demo" })
+			w.seen(id, "demo")
 			text := "first line of " + mode + "\nsecond: ünïcödé ⚡ 'quoted' $HOME\nthird"
 			if strings.Contains(mode, "no-bracketed-paste") || mode == "vim-normal" {
 				text = "one line for " + mode
@@ -158,7 +158,7 @@ func TestAProgramThatDoesNotReadHoldsUpNobody(t *testing.T) {
 	stalled, _ := w.demo("stalled")
 	other, log := w.demo("normal")
 	w.waitFor(other, "idle")
-	w.until("the stalled agent is seen", func() bool { return w.terminals()[stalled].Agent == "demo" })
+	w.seen(stalled, "demo")
 	before := cpuTicks(t, w.daemon.Process.Pid)
 	var all sync.WaitGroup
 	text := strings.Repeat("x", 1<<20-1)

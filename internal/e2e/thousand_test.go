@@ -30,7 +30,7 @@ func TestAThousandSends(t *testing.T) {
 	var all sync.WaitGroup
 	for _, mode := range habits {
 		id, log := w.demo(mode, "--work", "20ms")
-		w.until("the agent is seen", func() bool { return w.terminals()[id].Agent == "demo" })
+		w.seen(id, "demo")
 		d := w.newDriver()
 		d.slow = sendsEach / 5
 		d.begin(sendScript(id, mode))

@@ -296,6 +296,17 @@ type terminal struct {
 	Self    bool   `json:"self"`
 }
 
+// seen waits until the agent in a terminal is found.
+func (w *world) seen(id int, agent string) {
+	w.t.Helper()
+	defer func() {
+		if w.t.Failed() {
+			w.t.Logf("terminal %d: %s", id, w.jun("explain", strconv.Itoa(id)))
+		}
+	}()
+	w.until(fmt.Sprintf("%s is seen in terminal %d", agent, id), func() bool { return w.terminals()[id].Agent == agent })
+}
+
 // waitFor waits until a terminal's agent has a status.
 func (w *world) waitFor(id int, status string) {
 	w.t.Helper()
