@@ -24,8 +24,8 @@ func (d *Daemon) handleTools(gate *Dispatcher) {
 	handle(gate, "tool.send", d.send)
 	handle(gate, "tool.run", d.toolRun)
 	handle(gate, "tool.loop.start", d.startLoop)
-	handle(gate, "tool.loop.list", func(context.Context, api.Caller, api.None) ([]api.Loop, error) {
-		loops := d.host.Loops()
+	handle(gate, "tool.loop.list", func(_ context.Context, c api.Caller, _ api.None) ([]api.Loop, error) {
+		loops := slices.DeleteFunc(d.host.Loops(), func(l api.Loop) bool { return !d.seesID(c, l.ID) })
 		for i := range loops {
 			loops[i].Project = projectName(host.Meta{Project: loops[i].Project})
 		}
