@@ -67,6 +67,7 @@ type Daemon struct {
 	mail    *mailroom.Room
 	news    hub.Hub[any] // what every window is told
 	notices *notices
+	proofs  *proofs
 	gits    chan struct{} // a slot for each question of git's under way
 
 	life   context.Context // of texts that are typed after their caller has gone
@@ -145,6 +146,9 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.adoptSeats()
+	if d.proofs, err = openProofs(d.screens(d.run.ID), d.host.List()); err != nil {
+		return err
+	}
 	d.desk, err = desk.Open(ctx, desk.Options{
 		Store: d.store, Run: d.run.ID, World: world{d}, Now: time.Now, Log: d.o.Log,
 		Publish: func(w desk.Window) { d.news.Publish(windowEvent(w)) },
@@ -172,6 +176,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.watch.Run(ctx) })
 	group.Go(func() error { return d.host.Run(ctx) })
 	group.Go(func() error { return d.tellWatched(ctx) })
+	group.Go(func() error { return d.proveSessions(ctx) })
 	group.Go(func() error { return d.tellCanvases(ctx) })
 	group.Go(func() error { return d.carryMail(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })

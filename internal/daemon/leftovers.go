@@ -87,6 +87,11 @@ func leftover(screens string, id int) (store.Ended, []byte, error) {
 		return store.Ended{}, nil, err
 	}
 	e := store.Ended{Ended: info.ModTime(), Title: meta.Command, Project: meta.Project, Dir: meta.Dir}
+	p, err := readProof(screens, id)
+	if err != nil {
+		return e, nil, err
+	}
+	p.note(&e)
 	c, err := term.ReadCheckpoint(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil, nil // it ended before its first checkpoint

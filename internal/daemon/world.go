@@ -119,11 +119,16 @@ func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 	meta := t.Meta()
 	screen, _ := t.Snapshot()
 	cols, rows := t.Size()
-	err := d.store.AddEnded(ctx, []store.Ended{{
+	ended := store.Ended{
 		Run: d.run.ID, ID: t.ID, Ended: time.Now(), Title: title(t), Project: meta.Project, Dir: meta.Dir,
 		Agent: d.watch.Agent(t.ID).Name, Exit: exit.String(), Cols: cols, Rows: rows,
-	}}, [][]byte{screen})
+	}
+	proof, err := d.proofs.take(t.ID, ended.Ended)
 	if err != nil {
+		d.o.Log.Error("Its session's file cannot be removed", "terminal", t.ID, "error", err)
+	}
+	proof.note(&ended)
+	if err = d.store.AddEnded(ctx, []store.Ended{ended}, [][]byte{screen}); err != nil {
 		d.o.Log.Error("Last screen cannot be kept", "terminal", t.ID, "error", err)
 	}
 	d.desk.TerminalEnded(ctx, t.ID, err == nil)

@@ -29,7 +29,7 @@ var layer = map[string]int{
 
 	"internal/api": 2,
 
-	"internal/term": 3, "internal/store": 3, "internal/hub": 3, "internal/proc": 3, "internal/keep": 3, "internal/repo": 3,
+	"internal/term": 3, "internal/store": 3, "internal/hub": 3, "internal/proc": 3, "internal/keep": 3, "internal/repo": 3, "internal/session": 3,
 
 	"internal/host": 4, "internal/board": 4, "internal/watch": 4, "internal/mailroom": 4, "internal/desk": 4, "internal/feed": 4,
 
@@ -53,6 +53,7 @@ var beside = map[string]string{
 	"internal/compose internal/status":  "a unit of typing ends when the agent is seen to start",
 	"internal/compose internal/vt":      "screens are the emulator's",
 	"internal/physics internal/canvas":  "a World is compiled from a document",
+	"internal/session internal/proc":    "an agent's process says where its sessions are",
 	"internal/keep internal/proc":       "the keeper pins its programs by start key",
 	"internal/term internal/keep":       "a terminal reads the keeper's ring",
 	"internal/term internal/hub":        "viewers are woken as listeners are",
