@@ -44,9 +44,17 @@ func callOne(ctx context.Context, j *junto, g *workGiven) error {
 	}
 	data, err := callWork(ctx, call, input, g.patience(input))
 	if err != nil {
-		return err
+		return g.told(err)
 	}
 	return j.say(data)
+}
+
+// told is an error with what to do about it.
+func (g *workGiven) told(err error) error {
+	if f, ok := fault.As(err); ok && f.NextStep == "" && f.Type == fault.Input {
+		return f.Next("junto schema show %s", g.row.words)
+	}
+	return err
 }
 
 // input is the JSON that the words stand for.
@@ -269,7 +277,7 @@ func (j *junto) batch(ctx context.Context, g *workGiven, call string, input json
 			if err == nil {
 				r.OK, r.Data = true, data
 			} else {
-				r.Error = fault.From(err, "in junto: "+err.Error())
+				r.Error = fault.From(g.told(err), "in junto: "+err.Error())
 			}
 			o.Results[i] = r
 		})

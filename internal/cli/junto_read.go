@@ -16,6 +16,10 @@ import (
 func callDoc(ctx context.Context, j *junto, g *workGiven) error {
 	if len(g.words) > 0 && !strings.HasPrefix(g.words[0], "{") {
 		g.words = []string{strings.Join(g.words, " ")}
+		if g.on["prompt"] {
+			g.words[0] += " --prompt"
+			g.on["prompt"] = false // it is part of the name, and not this call's
+		}
 	}
 	return callOne(ctx, j, g)
 }

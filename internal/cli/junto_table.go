@@ -241,11 +241,12 @@ func seatRows() []workRow {
 }
 
 func docRows() []workRow {
+	named := []workFlag{{"prompt", "", flagOn, "msg send --prompt"}}
 	return []workRow{
 		{words: "schema list", call: "schema", about: "The commands", run: callOne},
-		{words: "schema show", call: "schema", members: []member{{"command", false}}, needs: 1, about: "The shape of a command's input", run: callDoc},
+		{words: "schema show", call: "schema", members: []member{{"command", false}}, needs: 1, flags: named, about: "The shape of a command's input", run: callDoc},
 		{words: "examples list", call: "examples", about: "Calls that can be run", run: callOne},
-		{words: "examples show", call: "examples", members: []member{{"command", false}}, needs: 1, about: "Calls of one command", run: callDoc},
+		{words: "examples show", call: "examples", members: []member{{"command", false}}, needs: 1, flags: named, about: "Calls of one command", run: callDoc},
 		{words: "docs", call: "docs", members: []member{{"node", false}}, about: "The reference; docs node <kind> for one kind of node", run: docs},
 		{
 			words: "why", call: "why", members: []member{{"from", false}, {"to", false}, {"port", false}}, needs: 2,

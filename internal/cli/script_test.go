@@ -63,7 +63,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// daemon FILE serves $JUNTO_HOME/jun.sock with the answers of a file until it is
+// daemon FILE serves $JUNTO_HOME/jun.sock and its work socket with the answers of a file until it is
 // told to quit or the script ends, and lets jun tool find it.
 func daemon(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
@@ -74,7 +74,10 @@ func daemon(ts *testscript.TestScript, neg bool, args []string) {
 	socket := filepath.Join(ts.Getenv("JUNTO_HOME"), "jun.sock")
 	quitting := make(chan struct{})
 	quit := sync.OnceFunc(func() { close(quitting) })
-	s, err := clienttest.Listen(socket, answers.handler(ts.Getenv("CALLS"), quit))
+	handler := answers.handler(ts.Getenv("CALLS"), quit)
+	s, err := clienttest.Listen(socket, handler)
+	ts.Check(err)
+	work, err := clienttest.ListenWork(filepath.Join(ts.Getenv("JUNTO_HOME"), "work"), handler)
 	ts.Check(err)
 	ended := make(chan struct{})
 	go func() {
@@ -84,6 +87,7 @@ func daemon(ts *testscript.TestScript, neg bool, args []string) {
 	}()
 	ts.Defer(func() {
 		s.Close()
+		work.Close()
 		quit()
 		<-ended
 	})

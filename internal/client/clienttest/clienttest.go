@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"reflect"
 	"sync"
 
@@ -27,6 +28,7 @@ var ErrHangUp = errors.New("hang up")
 type Server struct {
 	listener net.Listener
 	handler  Handler
+	token    string // what each client has to begin with; empty: nothing
 	wait     sync.WaitGroup
 
 	mu    sync.Mutex // guards conns
@@ -34,7 +36,9 @@ type Server struct {
 }
 
 // Listen serves a socket until Close. It replaces a socket that is there.
-func Listen(socket string, h Handler) (*Server, error) {
+func Listen(socket string, h Handler) (*Server, error) { return listen(socket, "", h) }
+
+func listen(socket, token string, h Handler) (*Server, error) {
 	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -42,9 +46,27 @@ func Listen(socket string, h Handler) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: l, handler: h, conns: map[net.Conn]struct{}{}}
+	if err := os.Chmod(socket, 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	s := &Server{listener: l, handler: h, token: token, conns: map[net.Conn]struct{}{}}
 	s.wait.Go(s.accept)
 	return s, nil
+}
+
+// workToken is the token of every work socket here.
+const workToken = "0123456789abcdef"
+
+// ListenWork serves a work folder until Close: its socket, with the token in the
+// file beside it.
+func ListenWork(dir string, h Handler) (*Server, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "token"), []byte(workToken+"\n"), 0o600); err != nil {
+		return nil, err
+	}
+	return listen(filepath.Join(dir, "control.sock"), workToken, h)
 }
 
 // Close ends the server and its connections, as a daemon that is killed does.
@@ -106,6 +128,12 @@ type answer struct {
 func (s *Server) serve(conn net.Conn) {
 	in := bufio.NewReader(conn)
 	out := json.NewEncoder(conn)
+	if s.token != "" {
+		line, err := in.ReadBytes('\n')
+		if err != nil || string(line) != `{"token":"`+s.token+"\"}\n" {
+			return
+		}
+	}
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
