@@ -80,9 +80,9 @@ func (o order) after(change canvas.Change, doc canvas.Document) (next order, nod
 	n, e := list[canvas.Node]{places: o.nodes}, list[canvas.Edge]{places: o.edges}
 	for _, s := range change {
 		if s.NodeWas != nil || s.NodeIs != nil {
-			n.step(s.At, s.NodeWas, s.NodeIs)
+			n.step(s.At, s.To, s.NodeWas, s.NodeIs)
 		} else {
-			e.step(s.At, s.EdgeWas, s.EdgeIs)
+			e.step(s.At, s.To, s.EdgeWas, s.EdgeIs)
 		}
 	}
 	if nodes, err = n.written(doc.Nodes(), nodeID); err != nil {
@@ -108,22 +108,25 @@ type touched[T any] struct {
 	place   int64
 }
 
-func (l *list[T]) step(at int, was, is *T) {
-	if was != nil && is != nil {
+// step does one step of a change: what is at a place is put to another, anew or
+// away.
+func (l *list[T]) step(at, to int, was, is *T) {
+	if was != nil && is != nil && at == to {
 		l.touched = append(l.touched, touched[T]{was, is, l.places[at]})
 		return
 	}
 	if !l.own {
 		l.places, l.own = slices.Clone(l.places), true
 	}
-	if is == nil {
-		l.touched = append(l.touched, touched[T]{was: was})
+	row := touched[T]{was: was, is: is}
+	if was != nil {
 		l.places = slices.Delete(l.places, at, at+1)
-		return
 	}
-	place := l.between(at)
-	l.touched = append(l.touched, touched[T]{is: is, place: place})
-	l.places = slices.Insert(l.places, at, place)
+	if is != nil {
+		row.place = l.between(to)
+		l.places = slices.Insert(l.places, to, row.place)
+	}
+	l.touched = append(l.touched, row)
 }
 
 // between finds a place before the row that is at an index now.

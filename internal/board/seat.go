@@ -168,6 +168,23 @@ func (b *Board) step(id seat.Identity, do func(seat.Seat) (seat.Seat, error)) er
 	return err
 }
 
+// Prove notes which session a seat's agent was proved to be in.
+func (b *Board) Prove(ctx context.Context, id seat.Identity, g seat.Generation, session string) error {
+	if b.Occupancy(id.Binding).Session == session {
+		return nil
+	}
+	if err := b.o.Store.SetSession(ctx, id.Binding, int(g), session); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	if r := b.seats[id.Binding]; r != nil && r.seat.Last == g {
+		r.last.Session = session
+	}
+	b.mu.Unlock()
+	b.tellSeats(id.Canvas)
+	return nil
+}
+
 // Vacate notes that a generation's process has ended, or was never made.
 func (b *Board) Vacate(ctx context.Context, id seat.Identity, g seat.Generation) {
 	now := b.o.Now()

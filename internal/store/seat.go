@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -63,15 +62,22 @@ func (s *Store) NextGeneration(ctx context.Context, next Seat) (Seat, error) {
 	return seat, err
 }
 
+// SetSession notes which session a generation's agent is in. It does nothing
+// when a later one has begun.
+func (s *Store) SetSession(ctx context.Context, binding string, generation int, session string) error {
+	return s.update(ctx, "note a seat's session", func(tx *sql.Tx) error {
+		const set = "UPDATE seats SET session = ? WHERE binding = ? AND generation = ?"
+		_, err := tx.ExecContext(ctx, set, session, binding, generation)
+		return err
+	})
+}
+
 // EndGeneration notes that a generation's process has ended. It does nothing
 // when a later one has begun.
 func (s *Store) EndGeneration(ctx context.Context, binding string, generation int, now time.Time) error {
 	return s.update(ctx, "end a seat's generation", func(tx *sql.Tx) error {
 		const end = "UPDATE seats SET ended = ? WHERE binding = ? AND generation = ?"
-		r, err := tx.ExecContext(ctx, end, stamp(now), binding, generation)
-		if err = changedOne(r, err); errors.Is(err, ErrNotFound) {
-			return nil
-		}
+		_, err := tx.ExecContext(ctx, end, stamp(now), binding, generation)
 		return err
 	})
 }
