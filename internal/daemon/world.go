@@ -28,12 +28,18 @@ func (s source) Watched() map[int]watch.Terminal {
 	return all
 }
 
-func (s source) Programs(id int, again bool) (procs []harness.Proc, ok bool) {
-	t, err := s.d.host.Get(id)
-	if err != nil {
-		return nil, false
+func (s source) Foreground(id int) any {
+	if t, err := s.d.host.Get(id); err == nil {
+		return t.Group()
 	}
-	return t.Programs(again)
+	return nil
+}
+
+func (s source) Programs(id int) []harness.Proc {
+	if t, err := s.d.host.Get(id); err == nil {
+		return t.Programs()
+	}
+	return nil
 }
 
 func (s source) Took(id int, events []vt.Event, now time.Time) {

@@ -63,7 +63,6 @@ type Terminal struct {
 	shown      string       // guarded by mu: the title that windows were told
 	hands      status.Hands // guarded by mu: follows what is typed
 	submitted  bool         // guarded by mu: a message was submitted since it was last asked
-	foreground foreground   // guarded by mu
 }
 
 // Meta returns what the terminal was made for.

@@ -11,34 +11,41 @@ import (
 // wrapper, as in `JUN_AGENT=claude sandbox claude`.
 const HintName = "JUN_AGENT"
 
-// foreground is what was last seen in the foreground of a terminal.
-type foreground struct {
-	group  int
-	leader proc.Process
+// Group names a foreground process group for ever, as its number alone cannot.
+type Group struct {
+	ID     int
+	Leader proc.Process
+}
+
+// Group names what is in the terminal's foreground now. It costs two looks at
+// the process table.
+func (t *Terminal) Group() Group {
+	shell, ok := t.first()
+	if !ok {
+		return Group{}
+	}
+	g := Group{ID: shell.Foreground}
+	if leader, err := proc.Stat(shell.Foreground); err == nil {
+		g.Leader = leader.Process()
+	}
+	return g
+}
+
+// first looks at the terminal's first process; ok is false when it has ended.
+func (t *Terminal) first() (shell proc.Info, ok bool) {
+	shell, err := proc.Stat(t.Process.PID)
+	return shell, err == nil && shell.Start == t.Process.Start
 }
 
 // Programs gives the processes in a terminal's foreground group, and then the
 // others below its shell, since a wrapper may give its program a group or a
-// terminal of its own. It answers ok
-// false, after one look at the process table, when the group is the one of the
-// last answer and again is not set.
-func (t *Terminal) Programs(again bool) (procs []harness.Proc, ok bool) {
-	shell, err := proc.Stat(t.Process.PID)
-	if err != nil || shell.Start != t.Process.Start {
-		return nil, false // it is ending; its exit is told elsewhere
+// terminal of its own.
+func (t *Terminal) Programs() []harness.Proc {
+	shell, ok := t.first()
+	if !ok {
+		return nil
 	}
-	now := foreground{group: shell.Foreground}
-	if leader, err := proc.Stat(shell.Foreground); err == nil {
-		now.leader = leader.Process()
-	}
-	t.mu.Lock()
-	same := t.foreground == now
-	t.foreground = now
-	t.mu.Unlock()
-	if same && !again {
-		return nil, false
-	}
-	return below(shell, now.group), true
+	return below(shell, shell.Foreground)
 }
 
 // below lists the processes of a terminal, those in the group first.
@@ -74,18 +81,14 @@ func below(shell proc.Info, group int) []harness.Proc {
 
 // Foreground lists the processes in the terminal's foreground group.
 func (t *Terminal) Foreground() []harness.Proc {
-	shell, err := proc.Stat(t.Process.PID)
-	if err != nil || shell.Start != t.Process.Start {
-		return nil
-	}
-	procs := below(shell, shell.Foreground)
-	return slices.DeleteFunc(procs, func(p harness.Proc) bool { return p.PGID != shell.Foreground })
+	procs := t.Programs()
+	return slices.DeleteFunc(procs, func(p harness.Proc) bool { return p.PGID != procs[0].PGID })
 }
 
 // Busy reports whether a program runs in the terminal's shell.
 func (t *Terminal) Busy() bool {
-	shell, err := proc.Stat(t.Process.PID)
-	if err != nil || shell.Start != t.Process.Start {
+	shell, ok := t.first()
+	if !ok {
 		return false
 	}
 	kind := t.Meta().Kind

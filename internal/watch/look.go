@@ -49,15 +49,7 @@ func (w *Watch) of(id int) *seen {
 func (w *Watch) step(id int, t Terminal, s *seen, now time.Time) {
 	generation := t.Generation()
 	output := generation != s.generation
-	again := s.agent == "" && now.Sub(s.scanned) >= tick && (output || now.Sub(s.changed) < starting)
-	agent, scanned, changed := s.agent, s.scanned, s.changed
-	if procs, ok := w.source.Programs(id, again); ok {
-		agent, _ = harness.Detect(procs)
-		scanned = now
-		if !again {
-			changed = now
-		}
-	}
+	agent, at := w.detect(id, s, output, now)
 	events := t.TakeEvents()
 	if len(events) > 0 {
 		w.source.Took(id, events, now)
@@ -70,9 +62,28 @@ func (w *Watch) step(id int, t Terminal, s *seen, now time.Time) {
 		in.Screen = t.Look()
 	}
 	w.keep(id, s, func() {
-		s.generation, s.agent, s.scanned, s.changed = generation, agent, scanned, changed
+		s.generation, s.agent, s.detection = generation, agent, at
 		s.state = s.state.Step(in)
 	})
+}
+
+// detect finds the agent in a terminal's foreground. Programs are listed when
+// the foreground is another one; and again from time to time, while no agent is
+// found in it and it is new or says something.
+func (w *Watch) detect(id int, s *seen, output bool, now time.Time) (agent string, at detection) {
+	at = s.detection
+	foreground := w.source.Foreground(id)
+	fresh := foreground != at.foreground
+	if fresh {
+		at.foreground, at.changed = foreground, now
+	}
+	again := s.agent == "" && now.Sub(at.scanned) >= tick && (output || now.Sub(at.changed) < starting)
+	if !fresh && !again {
+		return s.agent, at
+	}
+	at.scanned = now
+	agent, _ = harness.Detect(w.source.Programs(id))
+	return agent, at
 }
 
 // keep changes what is remembered of a terminal and publishes what that changes

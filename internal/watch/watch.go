@@ -43,10 +43,11 @@ type Terminal interface {
 type Source interface {
 	// Watched gives the running terminals by id.
 	Watched() map[int]Terminal
-	// Programs gives the programs in a terminal's foreground. It answers ok
-	// false, and costs little, when the foreground is the same as at the last
-	// call and again is not set.
-	Programs(id int, again bool) (procs []harness.Proc, ok bool)
+	// Foreground names what is in a terminal's foreground, by a value that can
+	// be compared: another one when it is another process group.
+	Foreground(id int) any
+	// Programs gives the programs in a terminal's foreground.
+	Programs(id int) []harness.Proc
 	// Took is handed the events that a terminal's program sent.
 	Took(id int, events []vt.Event, now time.Time)
 }
@@ -84,8 +85,14 @@ type seen struct {
 	agent      string // as last detected
 	told       Agent
 	generation uint64
-	scanned    time.Time // when its programs were last listed
-	changed    time.Time // when its foreground group was last another one
+	detection  detection
+}
+
+// detection is what is remembered of looking for an agent.
+type detection struct {
+	foreground any
+	changed    time.Time // when the foreground was last another one
+	scanned    time.Time // when the programs were last listed
 }
 
 // New makes a watch of the source's terminals.

@@ -21,7 +21,7 @@ type scene struct {
 	mu         sync.Mutex
 	there      bool
 	argv       []string // what runs in the foreground
-	fresh      bool     // the foreground changed since it was last asked
+	group      int      // another number for another foreground
 	scans      int
 	events     []vt.Event
 	generation uint64
@@ -36,15 +36,17 @@ func (s *scene) Watched() map[int]Terminal {
 	return map[int]Terminal{7: s}
 }
 
-func (s *scene) Programs(_ int, again bool) ([]harness.Proc, bool) {
+func (s *scene) Foreground(int) any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.fresh && !again {
-		return nil, false
-	}
-	s.fresh = false
+	return s.group
+}
+
+func (s *scene) Programs(int) []harness.Proc {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.scans++
-	return []harness.Proc{{PID: 9, PGID: 9, Name: s.argv[0], Exe: "/usr/bin/" + s.argv[0], Argv: s.argv}}, true
+	return []harness.Proc{{PID: 9, PGID: 9, Name: s.argv[0], Exe: "/usr/bin/" + s.argv[0], Argv: s.argv}}
 }
 
 func (s *scene) Took(int, []vt.Event, time.Time) {}
@@ -70,7 +72,8 @@ func (s *scene) TakeEvents() []vt.Event {
 func (s *scene) run(argv ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.argv, s.fresh = argv, true
+	s.argv = argv
+	s.group++
 }
 
 // report has the agent report a state, as output of its terminal.
@@ -164,6 +167,23 @@ func TestALauncherThatBecomesTheAgentInSilenceIsFound(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		s.mu.Lock()
 		s.argv = []string{"jun", "demo-agent"} // the same process, by exec: no new group
+		s.mu.Unlock()
+		time.Sleep(3 * time.Second)
+		if got := w.Agent(7); got.Name != "demo" {
+			t.Errorf("found %+v", got)
+		}
+	})
+}
+
+func TestALauncherThatWasScannedWhileItSpokeIsFoundAllTheSame(t *testing.T) {
+	watching(t, func(t *testing.T, s *scene, w *Watch) {
+		s.run("bash")
+		time.Sleep(time.Minute)
+		s.run("env")        // a new foreground, and
+		s.report(w, "idle") // output at the same time: this look counts for both
+		time.Sleep(100 * time.Millisecond)
+		s.mu.Lock()
+		s.argv = []string{"jun", "demo-agent"}
 		s.mu.Unlock()
 		time.Sleep(3 * time.Second)
 		if got := w.Agent(7); got.Name != "demo" {
