@@ -57,12 +57,12 @@ type Terminal struct {
 	spoke chan struct{} // closed at the first output that this daemon saw
 	gone  chan struct{} // closed when its end has been told
 
-	mu         sync.Mutex
-	meta       Meta         // guarded by mu
-	loop       LoopRuns     // guarded by mu
-	shown      string       // guarded by mu: the title that windows were told
-	hands      status.Hands // guarded by mu: follows what is typed
-	submitted  bool         // guarded by mu: a message was submitted since it was last asked
+	mu        sync.Mutex
+	meta      Meta         // guarded by mu
+	loop      LoopRuns     // guarded by mu
+	shown     string       // guarded by mu: the title that windows were told
+	hands     status.Hands // guarded by mu: follows what is typed
+	submitted bool         // guarded by mu: a message was submitted since it was last asked
 }
 
 // Meta returns what the terminal was made for.
