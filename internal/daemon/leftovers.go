@@ -91,7 +91,7 @@ func leftover(screens string, id int) (store.Ended, []byte, error) {
 	if err != nil {
 		return e, nil, err
 	}
-	p.note(&e)
+	p.note(&e, meta)
 	c, err := term.ReadCheckpoint(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil, nil // it ended before its first checkpoint

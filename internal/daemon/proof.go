@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"junto/internal/host"
+	"junto/internal/seat"
 	"junto/internal/session"
 	"junto/internal/status"
 	"junto/internal/store"
@@ -114,9 +115,10 @@ func (a *proofs) take(id int, now time.Time) (p proof, err error) {
 }
 
 // note adds to an ended terminal the session that its agent was in. It is
-// resumed where the agent ran.
-func (p proof) note(e *store.Ended) {
-	if p.Session != "" {
+// resumed where the agent ran. A seat's session is resumed in the seat, so its
+// terminal keeps none.
+func (p proof) note(e *store.Ended, of host.Meta) {
+	if p.Session != "" && of.Seat == nil {
 		e.Agent, e.Session, e.Dir = p.Agent, p.Session, p.Dir
 	}
 }
@@ -140,7 +142,7 @@ func (d *Daemon) proveSessions(ctx context.Context) error {
 			if !ok {
 				return ctx.Err()
 			}
-			if err := d.proveSession(c); err != nil {
+			if err := d.proveSession(ctx, c); err != nil {
 				d.o.Log.Error("An agent's session cannot be noted", "terminal", c.ID, "error", err)
 			}
 		}
@@ -149,7 +151,7 @@ func (d *Daemon) proveSessions(ctx context.Context) error {
 
 // proveSession looks for an agent's session at the end of its turn, or when it
 // asks within one.
-func (d *Daemon) proveSession(c watch.Change) error {
+func (d *Daemon) proveSession(ctx context.Context, c watch.Change) error {
 	switch {
 	case c.To.Name == "":
 		return d.proofs.leave(c.ID, time.Now())
@@ -170,7 +172,12 @@ func (d *Daemon) proveSession(c watch.Change) error {
 	for _, p := range t.Foreground() {
 		q.Programs = append(q.Programs, p.PID)
 	}
-	found, _ := session.Prove(q)
+	found, ok := session.Prove(q)
+	if o := t.Meta().Seat; o != nil && ok {
+		if err := d.board.Prove(ctx, identity(o), seat.Generation(o.Generation), found.ID); err != nil {
+			return err
+		}
+	}
 	return d.proofs.set(c.ID, proof{Agent: c.To.Name, Session: found.ID, Dir: found.Dir})
 }
 

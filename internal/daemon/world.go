@@ -133,7 +133,7 @@ func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 	if err != nil {
 		d.o.Log.Error("Its session's file cannot be removed", "terminal", t.ID, "error", err)
 	}
-	proof.note(&ended)
+	proof.note(&ended, meta)
 	if err = d.store.AddEnded(ctx, []store.Ended{ended}, [][]byte{screen}); err != nil {
 		d.o.Log.Error("Last screen cannot be kept", "terminal", t.ID, "error", err)
 	}
