@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -118,10 +119,33 @@ func digest(s string) string {
 }
 
 // describe writes a terminal's state as tools/oracle/describe.mjs does.
-func describe(t *Terminal, parts string) string {
+func describe(t *Terminal, parts string) string { return (&describer{}).describe(t, parts) }
+
+// describer remembers how rows were described, since most of them stay as they
+// are while a program goes on.
+type describer struct{ known map[*row]describedRow }
+
+type describedRow struct {
+	cells []cell
+	text  string
+}
+
+func (d *describer) row(t *Terminal, r *row) string {
+	known, ok := d.known[r]
+	if !ok || !slices.Equal(known.cells, r.text()) {
+		known = describedRow{slices.Clone(r.text()), t.describeCells(r.text())}
+		if d.known == nil {
+			d.known = make(map[*row]describedRow)
+		}
+		d.known[r] = known
+	}
+	return known.text
+}
+
+func (d *describer) describe(t *Terminal, parts string) string {
 	var b strings.Builder
 	for y := range t.rows {
-		b.WriteString(t.describeCells(t.on.row(y).text()))
+		b.WriteString(d.row(t, t.on.row(y)))
 		b.WriteByte('\n')
 	}
 	c := t.Cursor()

@@ -100,7 +100,7 @@ var knownToDiffer = []string{"\x1b[0J", "\x1b[0K", "\x1b[?J"}
 func TestRandomProgramsLookAsInXterm(t *testing.T) {
 	o := startOracle(t)
 	failed := 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(600) {
 		p := randomProgram(seed)
 		size := &oracleSize{p.cols, p.rows}
 		term := New(Options{Cols: p.cols, Rows: p.rows})
@@ -131,7 +131,7 @@ func TestRandomProgramsLookAsInXterm(t *testing.T) {
 // TestSnapshotsOfRandomProgramsInXterm writes snapshots into a fresh xterm.js.
 func TestSnapshotsOfRandomProgramsInXterm(t *testing.T) {
 	o := startOracle(t)
-	for seed := range uint64(1000) {
+	for seed := range uint64(300) {
 		p := randomProgram(seed)
 		term := New(Options{Cols: p.cols, Rows: p.rows})
 		for _, op := range p.ops {

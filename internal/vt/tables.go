@@ -34,13 +34,30 @@ type internTable[V comparable] struct {
 	index   map[V]uint32
 	free    []uint32
 	sweepAt int // sweep before the table grows beyond this
+	refuse  int // entries to refuse before the next sweep
 }
 
 // size counts the entries in use.
 func (t *internTable[V]) size() int { return len(t.values) - len(t.free) }
 
-// due tells that a sweep should come before the next entry is added.
-func (t *internTable[V]) due() bool { return t.size() >= max(t.sweepAt, firstSweep) }
+// mayAdd tells whether the table takes another entry. A sweep that is due comes
+// first; when it frees nothing, because one screen shows all the entries, the
+// next many are refused without another look.
+func (t *internTable[V]) mayAdd(limit int, sweep func()) bool {
+	switch {
+	case t.size() < max(t.sweepAt, firstSweep):
+		return true
+	case t.refuse > 0:
+		t.refuse--
+		return false
+	}
+	sweep()
+	if t.size() < limit {
+		return true
+	}
+	t.refuse = limit / 8
+	return false
+}
 
 // add returns the index of a value that is not in the table yet.
 func (t *internTable[V]) add(v V) uint32 {
@@ -110,11 +127,8 @@ func (t *Terminal) intern(s style) uint32 {
 	}
 	id, ok := tb.styles.index[s]
 	if !ok {
-		if tb.styles.due() && !tb.frozen {
-			t.sweep()
-			if tb.styles.size() >= maxStyles {
-				return 0 // one screen shows all of them: the rest go without
-			}
+		if !tb.styles.mayAdd(maxStyles, t.sweep) {
+			return 0
 		}
 		id = tb.styles.add(s)
 	}
@@ -137,11 +151,8 @@ func (t *Terminal) internCluster(s []byte) (uint32, bool) {
 	if id, ok := t.tables.clusters.index[string(s)]; ok {
 		return id, true
 	}
-	if t.tables.clusters.due() && !t.tables.frozen {
-		t.sweep()
-		if t.tables.clusters.size() >= maxClusters {
-			return 0, false
-		}
+	if !t.tables.clusters.mayAdd(maxClusters, t.sweep) {
+		return 0, false
 	}
 	return t.tables.clusters.add(string(s)), true
 }
@@ -151,11 +162,8 @@ func (t *Terminal) internLink(l link) uint32 {
 	if id, ok := t.tables.links.index[l]; ok {
 		return id
 	}
-	if t.tables.links.due() && !t.tables.frozen {
-		t.sweep()
-		if t.tables.links.size() >= maxLinks {
-			return 0
-		}
+	if !t.tables.links.mayAdd(maxLinks, t.sweep) {
+		return 0
 	}
 	return t.tables.links.add(l)
 }
@@ -164,7 +172,7 @@ func (t *Terminal) internLink(l link) uint32 {
 // refers to. While more than three quarters of a table are in use, the older
 // half of the scrollback is given up and the sweep done again.
 func (t *Terminal) sweep() {
-	for {
+	for !t.tables.frozen {
 		t.sweepOnce()
 		full := t.tables.styles.size() > maxStyles*3/4 || t.tables.links.size() > maxLinks*3/4
 		if !full || t.hist.lines() == 0 {

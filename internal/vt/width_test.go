@@ -36,7 +36,7 @@ func TestWidthsAreTheSameInThePage(t *testing.T) {
 	}
 	var texts []string
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 20_000 {
+	for range 5_000 {
 		text := ""
 		for range 1 + rng.IntN(6) {
 			text += string(interesting[rng.IntN(len(interesting))])

@@ -51,12 +51,13 @@ const known = new WeakMap()
 
 /** row, from memory for a line whose cells are as when it was last described. */
 function cachedRow(view, cols, cell) {
-  const data = view._line._data
+  const { buffer, byteOffset, byteLength } = view._line._data
+  const cells = Buffer.from(buffer, byteOffset, byteLength)
   const before = known.get(view._line)
-  if (before?.data.length === data.length && before.data.every((v, i) => v === data[i])) return before.text
+  if (before?.cells.equals(cells)) return before.text
   const text = row(view, cols, cell)
-  if (data.some((v, i) => i % 3 === 0 && v & combined)) known.delete(view._line)
-  else known.set(view._line, { data: data.slice(), text })
+  if (view._line._data.some((word, i) => i % 3 === 0 && word & combined)) known.delete(view._line)
+  else known.set(view._line, { cells: Buffer.from(cells), text })
   return text
 }
 
