@@ -19,6 +19,7 @@ type label struct {
 	shape      CursorShape
 	modifyKeys int
 	note       notification // an OSC 99 that is not complete
+	palette    palette
 }
 
 // Title returns the title that the program set.

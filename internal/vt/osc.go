@@ -45,7 +45,7 @@ func (t *Terminal) dispatchOSC(b []byte) {
 	case 104:
 		t.resetPalette(body)
 	case 110, 111, 112:
-		delete(t.palette.set, slotOf(int(n)-100))
+		delete(t.label.palette.set, slotOf(int(n)-100))
 		t.touch()
 	case 133:
 		t.out.event(Event{Kind: EventMark, Text: plainText(body)})

@@ -101,7 +101,7 @@ var first16 = [16]Color{
 
 // SetColors changes the theme, and tells the program if it asked to be told.
 func (t *Terminal) SetColors(c Colors) {
-	t.palette.base = c.orDefault()
+	t.label.palette.base = c.orDefault()
 	if t.mode.has(modeTheme) {
 		t.reportTheme()
 	}
@@ -109,7 +109,7 @@ func (t *Terminal) SetColors(c Colors) {
 
 // reportTheme says whether the theme is dark (1) or light (2).
 func (t *Terminal) reportTheme() {
-	r, g, b, _ := t.palette.base.Background.Parts()
+	r, g, b, _ := t.label.palette.base.Background.Parts()
 	theme := 1
 	if 299*int(r)+587*int(g)+114*int(b) > 1000*128 {
 		theme = 2
@@ -143,11 +143,11 @@ func (t *Terminal) dynamicColors(osc int, body []byte) {
 // colorCommand answers for or sets one colour.
 func (t *Terminal) colorCommand(name string, slot int, spec string) {
 	if spec == "?" {
-		t.reply("\x1b]%s;%s%s", name, colorSpec(t.palette.get(slot)), t.stringEnd())
+		t.reply("\x1b]%s;%s%s", name, colorSpec(t.label.palette.get(slot)), t.stringEnd())
 		return
 	}
 	if c, ok := parseColor(spec); ok {
-		t.palette.put(slot, c)
+		t.label.palette.put(slot, c)
 		t.touch()
 	}
 }
@@ -157,13 +157,13 @@ func (t *Terminal) resetPalette(body []byte) {
 	t.touch()
 	if len(body) == 0 {
 		for i := range 256 {
-			delete(t.palette.set, i)
+			delete(t.label.palette.set, i)
 		}
 		return
 	}
 	for _, s := range bytes.Split(body, []byte{';'}) {
 		if n, err := strconv.ParseUint(string(s), 10, 8); err == nil {
-			delete(t.palette.set, int(n))
+			delete(t.label.palette.set, int(n))
 		}
 	}
 }

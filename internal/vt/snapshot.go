@@ -55,7 +55,7 @@ func (s *snapshot) use(id uint32) {
 
 func (s *snapshot) colors() {
 	for slot := range paletteSlots {
-		c, ok := s.t.palette.set[slot]
+		c, ok := s.t.label.palette.set[slot]
 		switch {
 		case !ok:
 		case slot < 256:

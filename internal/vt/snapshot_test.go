@@ -91,7 +91,7 @@ func fingerprint(t *Terminal) string {
 		fmt.Fprintf(&b, "\nscreen %d: margins %d-%d kitty %v saved %v %d,%d %v %q tabs %v", i, s.top, s.bottom, s.kitty,
 			saved.set, saved.x, saved.y, t.describePen(saved.pen), saved.pen.charset, s.tabs)
 	}
-	fmt.Fprintf(&b, "\npen %s %q modes %b palette %v", t.describePen(t.pen), t.pen.charset, t.mode, t.palette.set)
+	fmt.Fprintf(&b, "\npen %s %q modes %b palette %v", t.describePen(t.pen), t.pen.charset, t.mode, t.label.palette.set)
 	fmt.Fprintf(&b, "\nlabel %q %q %q %d %d", t.label.stack, t.label.cwd, t.label.cwdURL, t.label.shape, t.label.modifyKeys)
 	fmt.Fprintf(&b, "\nparser %d %q", t.parse.state, t.parse.partial[:t.parse.npart])
 	return b.String()

@@ -38,7 +38,6 @@ type Terminal struct {
 	hist       scrollback
 	tables     tables
 	label      label
-	palette    palette
 	out        outbox
 }
 
@@ -56,7 +55,7 @@ func New(o Options) *Terminal {
 	if t.hist.limit == 0 {
 		t.hist.limit = DefaultScrollbackBytes
 	}
-	t.palette.base = o.Colors.orDefault()
+	t.label.palette.base = o.Colors.orDefault()
 	t.mode = defaultModes
 	t.main.init(t.cols, t.rows)
 	t.on = &t.main
@@ -90,6 +89,6 @@ func (t *Terminal) reset() {
 	t.mode = defaultModes
 	t.hist.clear()
 	t.label.stack = nil
-	t.palette.reset()
+	t.label.palette.reset()
 	t.parse.join = clusterState{}
 }
