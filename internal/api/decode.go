@@ -19,6 +19,9 @@ func Decode(data []byte, out any) error {
 		data = []byte("{}")
 	}
 	if err := json.Unmarshal(data, out, json.RejectUnknownMembers(true)); err != nil {
+		if f, ok := fault.As(err); ok { // a type of ours that decodes itself has said it better
+			return f
+		}
 		return fault.New(fault.Input, "input: %s", plain(err))
 	}
 	if path := missing(jsontext.Value(data), reflect.TypeOf(out).Elem(), ""); path != "" {

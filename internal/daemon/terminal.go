@@ -53,8 +53,26 @@ func (d *Daemon) view(t *host.Terminal) api.TerminalView {
 		v.Since = agent.Since.Format(time.RFC3339)
 	}
 	v.Progress = d.notices.progress(t.ID)
-	v.Line = lastLine(t.Text(lookLines))
+	v.Line = line(t.Text(lookLines), agent.Status)
 	return v
+}
+
+// line is what a card shows of a screen: the question that an agent waits with,
+// else the last line that says something.
+func line(lines []string, s status.Status) string {
+	if s == status.Waiting {
+		for i := len(lines) - 1; i >= 0; i-- {
+			if text := framed(lines[i]); strings.HasSuffix(text, "?") {
+				return text
+			}
+		}
+	}
+	return lastLine(lines)
+}
+
+// framed is a line's text without the frame that is drawn around it.
+func framed(line string) string {
+	return strings.TrimSpace(strings.Trim(line, "─━═│┃╭╮╰╯┌┐└┘ \t"))
 }
 
 // lookLines is how far up a card looks for a line to show.
@@ -63,9 +81,8 @@ const lookLines = 20
 // lastLine is the last line of text that says something.
 func lastLine(lines []string) string {
 	for i := len(lines) - 1; i >= 0; i-- {
-		line := strings.TrimSpace(strings.Trim(lines[i], "─━═│┃╭╮╰╯┌┐└┘ \t"))
-		if strings.ContainsFunc(line, isWord) {
-			return line
+		if text := framed(lines[i]); strings.ContainsFunc(text, isWord) {
+			return text
 		}
 	}
 	return ""

@@ -69,7 +69,7 @@ func (f *Fault) Next(format string, args ...any) *Fault {
 
 // retryable says whether a later, unchanged call can succeed by itself.
 func retryable(t Type) bool {
-	return t == Unreachable || t == Paused
+	return t == Unreachable || t == Paused || t == Blocked
 }
 
 // As finds the fault in an error's chain.
