@@ -12,6 +12,7 @@ import (
 	"junto/internal/board"
 	"junto/internal/canvas"
 	"junto/internal/fault"
+	"junto/internal/hub"
 	"junto/internal/physics"
 	"junto/internal/seat"
 )
@@ -199,13 +200,19 @@ type (
 	}
 )
 
-// tellCanvases tells windows what changes on canvases.
-func (d *Daemon) tellCanvases(ctx context.Context) error {
+// tellCanvases tells windows what changes on canvases. When it fell behind, it
+// tells all of them as they are.
+func (d *Daemon) tellCanvases(ctx context.Context, news *hub.Subscription[board.Change]) error {
 	for ctx.Err() == nil {
-		news := d.board.Subscribe()
 		d.passCanvases(ctx, news.C)
 		news.Close()
+		news = d.board.Subscribe()
+		for _, s := range d.board.List() {
+			d.news.Publish(canvasEvent{Kind: "canvas", Canvas: s.Canvas(), Rev: s.Rev})
+			d.tellSeats(s.Canvas())
+		}
 	}
+	news.Close()
 	return ctx.Err()
 }
 

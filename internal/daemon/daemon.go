@@ -177,7 +177,8 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.host.Run(ctx) })
 	group.Go(func() error { return d.tellWatched(ctx) })
 	group.Go(func() error { return d.proveSessions(ctx) })
-	group.Go(func() error { return d.tellCanvases(ctx) })
+	drawings := d.board.Subscribe() // before anybody can change a canvas
+	group.Go(func() error { return d.tellCanvases(ctx, drawings) })
 	group.Go(func() error { return d.carryMail(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })
 	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news
