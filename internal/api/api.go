@@ -82,6 +82,7 @@ type Caller struct {
 	Kind     CallerKind
 	Terminal int
 	Seat     *SeatRef // of InSeat
+	Work     bool     // it calls at the work socket
 	Window   string
 	PID      int
 	Dir      string // the caller's current directory, where it could be read

@@ -169,6 +169,10 @@ func admit(c api.Caller, command api.Command) error {
 	case c.Kind == api.Orphan:
 		return fault.New(fault.Auth, "the caller runs in a terminal of this Jun, but which one cannot be proved").
 			Next("call from a process that is still in its terminal: not through setsid, a double fork or a service")
+	case command.ForWork() && !c.Work:
+		return fault.New(fault.Protocol, "%s is answered at the work socket only", command.Name).Next("call it with junto")
+	case !command.ForWork() && c.Work:
+		return fault.New(fault.Protocol, "%s is not answered at the work socket", command.Name).Next("call it with jun")
 	case command.Access == api.Seat && c.Kind != api.InSeat,
 		command.Access == api.Work && c.Kind != api.InSeat && c.Kind != api.Outside:
 		return fault.New(fault.Auth, "the caller is not a seat of a canvas").

@@ -23,7 +23,11 @@ func TestWhoMayCallWhat(t *testing.T) {
 	}
 	for access, row := range table {
 		for kind, want := range row {
-			err := admit(api.Caller{Kind: kind}, api.Command{Name: "x", Access: access})
+			command := api.Command{Name: "x", Access: access}
+			if err := admit(api.Caller{Kind: kind, Work: !command.ForWork()}, command); kind != api.Orphan && !fault.Is(err, fault.Protocol) {
+				t.Errorf("%v, caller %d, at the other socket: %v", access, kind, err)
+			}
+			err := admit(api.Caller{Kind: kind, Work: command.ForWork()}, command)
 			if want == yes && err != nil || want != yes && !fault.Is(err, want) {
 				t.Errorf("%v, caller %d: %v, want %q", access, kind, err, want)
 			}
@@ -83,6 +87,7 @@ func TestASeatPassesTheGateInOrder(t *testing.T) {
 		{"an operator's command", seat.Bound{}, "canvas.list", `{}`, fault.Protocol, ""}, // no handler in this test
 	} {
 		law.bound, ran = c.bound, ""
+		caller.Work = d.commands[c.call].ForWork()
 		_, err := d.Do(t.Context(), caller, c.call, []byte(c.input), nil)
 		if c.want == "" && err != nil || c.want != "" && !fault.Is(err, c.want) || ran != c.wantRan {
 			t.Errorf("%s: %v, ran %q; want %q, %q", c.name, err, ran, c.want, c.wantRan)

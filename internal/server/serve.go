@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options) error {
 		return s.Serve(ctx, socket)
 	})
 	group.Go(func() error {
-		s := &Socket{Dispatch: o.Dispatch, Caller: o.Caller, Log: o.Log, Token: token}
+		s := &Socket{Dispatch: o.Dispatch, Caller: atWork(o.Caller), Log: o.Log, Token: token}
 		return s.Serve(ctx, work)
 	})
 	group.Go(func() error {
@@ -92,6 +92,15 @@ func listenForWork(dir string) (*net.UnixListener, string, error) {
 	}
 	l, err := Listen(filepath.Join(dir, controlName))
 	return l, token, err
+}
+
+// atWork notes of callers that they call at the work socket.
+func atWork(find func(proc.Process) api.Caller) func(proc.Process) api.Caller {
+	return func(peer proc.Process) api.Caller {
+		c := find(peer)
+		c.Work = true
+		return c
+	}
 }
 
 const (
