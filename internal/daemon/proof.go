@@ -134,6 +134,7 @@ func removeFile(path string) error {
 func (d *Daemon) proveSessions(ctx context.Context) error {
 	_, changes := d.watch.Subscribe()
 	defer changes.Close()
+	turns := make(map[int]time.Time) // when each agent's turn began
 	for {
 		select {
 		case <-ctx.Done():
@@ -142,7 +143,13 @@ func (d *Daemon) proveSessions(ctx context.Context) error {
 			if !ok {
 				return ctx.Err()
 			}
-			if err := d.proveSession(ctx, c); err != nil {
+			switch {
+			case c.To.Name == "":
+				delete(turns, c.ID)
+			case c.To.Status == status.Working:
+				turns[c.ID] = c.To.Since
+			}
+			if err := d.proveSession(ctx, c, turns[c.ID]); err != nil {
 				d.o.Log.Error("An agent's session cannot be noted", "terminal", c.ID, "error", err)
 			}
 		}
@@ -151,7 +158,7 @@ func (d *Daemon) proveSessions(ctx context.Context) error {
 
 // proveSession looks for an agent's session at the end of its turn, or when it
 // asks within one.
-func (d *Daemon) proveSession(ctx context.Context, c watch.Change) error {
+func (d *Daemon) proveSession(ctx context.Context, c watch.Change, began time.Time) error {
 	switch {
 	case c.To.Name == "":
 		return d.proofs.leave(c.ID, time.Now())
@@ -168,7 +175,7 @@ func (d *Daemon) proveSession(ctx context.Context, c watch.Change) error {
 	if err != nil {
 		return nil //nolint:nilerr // it has ended
 	}
-	q := session.Question{Agent: c.To.Name, Began: c.From.Since}
+	q := session.Question{Agent: c.To.Name, Began: began}
 	for _, p := range t.Foreground() {
 		q.Programs = append(q.Programs, p.PID)
 	}
