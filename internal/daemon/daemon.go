@@ -25,6 +25,7 @@ import (
 	"junto/internal/hub"
 	"junto/internal/keep"
 	"junto/internal/mailroom"
+	"junto/internal/notice"
 	"junto/internal/proc"
 	"junto/internal/status"
 	"junto/internal/store"
@@ -66,7 +67,7 @@ type Daemon struct {
 	feed    *feed.Feed
 	mail    *mailroom.Room
 	news    hub.Hub[any] // what every window is told
-	notices *notices
+	notices *notice.Notices
 	proofs  *proofs
 	gits    chan struct{} // a slot for each question of git's under way
 
@@ -91,7 +92,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	d := &Daemon{o: o, config: config, started: time.Now(), life: ctx, stop: stop, gits: make(chan struct{}, maxGits)}
-	d.notices = newNotices(d.started)
+	d.notices = notice.New(d.started)
 	d.userHome, _ = os.UserHomeDir() //nolint:errcheck // without one, the page names directories
 	if err := d.open(ctx); err != nil {
 		return errors.Join(err, d.close())

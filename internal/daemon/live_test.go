@@ -15,6 +15,7 @@ import (
 	"junto/internal/api"
 	"junto/internal/fault"
 	"junto/internal/keep"
+	"junto/internal/notice"
 )
 
 // The test binary is also the keeper of the daemons that it runs.
@@ -175,7 +176,7 @@ func TestNoticesGoToTheWindowThatTheOperatorIsIn(t *testing.T) {
 	here.until("progress", progressIs(id, 10))
 	there.until("progress", progressIs(id, 10))
 	got := here.notices()
-	if len(got) != 1 || got[0].Text != "all is built" || got[0].Reason != reasonProgram || got[0].Terminal != id {
+	if len(got) != 1 || got[0].Text != "all is built" || got[0].Reason != notice.Program || got[0].Terminal != id {
 		t.Errorf("the window that has the focus was told %+v", got)
 	}
 	if got := there.notices(); len(got) != 0 {

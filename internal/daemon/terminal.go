@@ -52,7 +52,7 @@ func (d *Daemon) view(t *host.Terminal) api.TerminalView {
 		v.Agent, v.Status, v.Because = agent.Name, string(agent.Status), agent.Because
 		v.Since = agent.Since.Format(time.RFC3339)
 	}
-	v.Progress = d.notices.progress(t.ID)
+	v.Progress = d.notices.Progress(t.ID)
 	v.Line = line(t.Text(lookLines), agent.Status)
 	return v
 }

@@ -121,7 +121,7 @@ func named(p workspace.Project) string {
 // terminalEnded keeps a terminal's last screen, and lets its tabs show it.
 func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 	ctx := context.Background()
-	d.notices.forget(t.ID)
+	d.notices.Forget(t.ID)
 	meta := t.Meta()
 	screen, _ := t.Snapshot()
 	cols, rows := t.Size()

@@ -1,4 +1,4 @@
-package daemon
+package notice
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 	"junto/internal/api"
 	"junto/internal/status"
 	"junto/internal/vt"
-	"junto/internal/watch"
 )
 
 var noon = time.Date(2026, 11, 5, 12, 0, 0, 0, time.UTC)
@@ -54,23 +53,23 @@ func TestAProgramIsHeardOnceASecondAndNotTwiceWithTheSame(t *testing.T) {
 }
 
 func TestAChangeOfStatusIsNewsWhenTheOperatorIsNeededOrTheWorkIsDone(t *testing.T) {
-	agent := func(name string, s status.Status) watch.Agent { return watch.Agent{Name: name, Status: s} }
+	agent := func(name string, s status.Status) Agent { return Agent{Name: name, Status: s} }
 	for name, c := range map[string]struct {
-		from, to watch.Agent
+		from, to Agent
 		want     string
 	}{
-		"begins to ask":              {agent("claude", status.Working), agent("claude", status.Waiting), reasonWaiting},
-		"asks as it starts":          {watch.Agent{}, agent("claude", status.Waiting), reasonWaiting},
-		"asks out of nothing":        {agent("claude", status.Idle), agent("claude", status.Waiting), reasonWaiting},
-		"has finished":               {agent("claude", status.Working), agent("claude", status.Idle), reasonDone},
+		"begins to ask":              {agent("claude", status.Working), agent("claude", status.Waiting), Waiting},
+		"asks as it starts":          {Agent{}, agent("claude", status.Waiting), Waiting},
+		"asks out of nothing":        {agent("claude", status.Idle), agent("claude", status.Waiting), Waiting},
+		"has finished":               {agent("claude", status.Working), agent("claude", status.Idle), Done},
 		"was answered":               {agent("claude", status.Waiting), agent("claude", status.Working), ""},
 		"its question was cancelled": {agent("claude", status.Waiting), agent("claude", status.Idle), ""},
-		"has just started":           {watch.Agent{}, agent("claude", status.Idle), ""},
+		"has just started":           {Agent{}, agent("claude", status.Idle), ""},
 		"is known at last":           {agent("claude", status.Unknown), agent("claude", status.Idle), ""},
-		"has gone":                   {agent("claude", status.Working), watch.Agent{}, ""},
+		"has gone":                   {agent("claude", status.Working), Agent{}, ""},
 		"gave way to another":        {agent("claude", status.Working), agent("codex", status.Idle), ""},
 	} {
-		if got := changeReason(watch.Change{From: c.from, To: c.to}); got != c.want {
+		if got := reasonOf(c.from, c.to); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
@@ -95,23 +94,60 @@ func TestNotificationsAreCleaned(t *testing.T) {
 		"progress that is no good": {vt.Event{Body: "4;9;9"}, "", "", false},
 		"a number in a text":       {vt.Event{Body: "12 tests failed"}, "", "12 tests failed", true},
 	} {
-		title, text, ok := programNotice(c.event)
-		if title != c.title || text != c.text || ok != c.ok {
-			t.Errorf("%s: got %q, %q, %v", name, title, text, ok)
+		c.event.Kind = vt.EventNotify
+		got, ok := requested(c.event)
+		if got.Title != c.title || got.Text != c.text || ok != c.ok {
+			t.Errorf("%s: got %+v, %v", name, got, ok)
 		}
 	}
 }
 
 func TestProgressIsToldAsItMoves(t *testing.T) {
-	var h heard
-	at := func(state string, value int) *api.Progress { return &api.Progress{State: state, Value: value} }
+	n := New(noon)
+	at := func(state, value int) []vt.Event {
+		return []vt.Event{{Kind: vt.EventProgress, State: state, Value: value}}
+	}
 	for i, c := range []struct {
-		p    *api.Progress
-		told bool
-	}{{nil, false}, {at("normal", 0), true}, {at("normal", 0), false}, {at("normal", 1), true}, {at("error", 1), true}, {nil, true}, {nil, false}} {
-		if told := h.takeProgress(c.p); told != c.told || h.progress != c.p {
-			t.Errorf("step %d: told %v, want %v; keeps %v", i, told, c.told, h.progress)
+		events []vt.Event
+		moved  bool
+		value  int // -1: none
+	}{
+		{nil, false, -1},
+		{at(vt.ProgressNormal, 0), true, 0},
+		{at(vt.ProgressNormal, 0), false, 0},
+		{append(at(vt.ProgressNormal, 1), at(vt.ProgressNormal, 2)...), true, 2},
+		{at(vt.ProgressError, 2), true, 2},
+		{at(vt.ProgressNone, 0), true, -1},
+	} {
+		_, moved := n.Take(7, c.events, noon)
+		value := -1
+		if p := n.Progress(7); p != nil {
+			value = p.Value
 		}
+		if moved != c.moved || value != c.value {
+			t.Errorf("step %d: moved %v to %d, want %v to %d", i, moved, value, c.moved, c.value)
+		}
+	}
+}
+
+func TestAgentsThatAreFoundAtTheStartAreNoNews(t *testing.T) {
+	n := New(noon)
+	idle, asks := Agent{"claude", status.Idle}, Agent{"claude", status.Waiting}
+	if got := n.Change(7, idle, asks, noon.Add(time.Second)); got != "" {
+		t.Errorf("after a second: %q", got)
+	}
+	if got := n.Change(7, idle, asks, noon.Add(time.Minute)); got != Waiting {
+		t.Errorf("after a minute: %q", got)
+	}
+}
+
+func TestOnlyTheLatestNoticesAreKept(t *testing.T) {
+	n := New(noon)
+	for range kept + 5 {
+		n.Add(api.Notice{Terminal: 7})
+	}
+	if all := n.Latest(); len(all) != kept || all[0].ID != 6 || all[kept-1].ID != kept+5 {
+		t.Errorf("kept %d, from %d", len(all), all[0].ID)
 	}
 }
 

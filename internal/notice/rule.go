@@ -1,4 +1,4 @@
-package daemon
+package notice
 
 import (
 	"regexp"
@@ -10,13 +10,12 @@ import (
 	"junto/internal/api"
 	"junto/internal/status"
 	"junto/internal/vt"
-	"junto/internal/watch"
 )
 
 const (
-	// noticeEvery is how often one terminal's program may have the operator told
+	// every is how often one terminal's program may have the operator told
 	// something: what comes faster is noise, or meant as an attack.
-	noticeEvery = time.Second
+	every = time.Second
 	// sameQuiet is how long the same text is not told again.
 	sameQuiet = 5 * time.Second
 	// afterStatus is how long after a change of its agent's status a program's
@@ -28,16 +27,16 @@ const (
 	// settling is how long after Jun's start agents are found anew: what they do
 	// then is no news.
 	settling = 5 * time.Second
-	// maxNotice is how many characters of a title or text are told.
-	maxNotice = 256
+	// maxText is how many characters of a title or text are told.
+	maxText = 256
 )
 
 // The reasons of notices.
 const (
-	reasonWaiting = "waiting"
-	reasonDone    = "done"
-	reasonProgram = "program"
-	reasonBell    = "bell"
+	Waiting = "waiting"
+	Done    = "done"
+	Program = "program"
+	Bell    = "bell"
 )
 
 // heard is what is remembered of one terminal's notices.
@@ -57,7 +56,7 @@ type saying struct {
 func (h *heard) takeProgram(text string, now time.Time) bool {
 	h.said = slices.DeleteFunc(h.said, func(s saying) bool { return now.Sub(s.at) >= sameQuiet })
 	switch {
-	case !h.last.IsZero() && now.Sub(h.last) < noticeEvery,
+	case !h.last.IsZero() && now.Sub(h.last) < every,
 		!h.changed.IsZero() && now.Sub(h.changed) < afterStatus,
 		slices.ContainsFunc(h.said, func(s saying) bool { return s.text == text }):
 		return false
@@ -74,27 +73,31 @@ func (h *heard) takeStatus(now time.Time) bool {
 	return h.last.IsZero() || now.Sub(h.last) >= beforeStatus
 }
 
-// takeProgress takes how far the program is, and reports whether that is news.
-func (h *heard) takeProgress(p *api.Progress) bool {
-	before := h.progress
-	h.progress = p
-	if before == nil || p == nil {
-		return before != p
+// same reports whether two progresses are equal.
+func same(a, b *api.Progress) bool {
+	if a == nil || b == nil {
+		return a == b
 	}
-	return *before != *p
+	return *a == *b
 }
 
-// changeReason is why a change of an agent's status is told; empty when it is
-// not: the agent begins to ask, or ends its work.
-func changeReason(c watch.Change) string {
-	same := c.From.Name == c.To.Name
+// Agent is which agent runs in a terminal, if any, and how it is.
+type Agent struct {
+	Name   string
+	Status status.Status
+}
+
+// reasonOf is why a change of an agent's status is told; empty when it is not:
+// the agent begins to ask, or ends its work.
+func reasonOf(from, to Agent) string {
+	stays := from.Name == to.Name
 	switch {
-	case c.To.Name == "":
+	case to.Name == "":
 		return ""
-	case c.To.Status == status.Waiting && (!same || c.From.Status != status.Waiting):
-		return reasonWaiting
-	case c.To.Status == status.Idle && same && c.From.Status == status.Working:
-		return reasonDone
+	case to.Status == status.Waiting && (!stays || from.Status != status.Waiting):
+		return Waiting
+	case to.Status == status.Idle && stays && from.Status == status.Working:
+		return Done
 	}
 	return ""
 }
@@ -103,18 +106,20 @@ func changeReason(c watch.Change) string {
 // directories and the like, and no text for people.
 var consoleCode = regexp.MustCompile(`^[0-9]{1,2}(;|$)`)
 
-// programNotice is what a program asks to be told; ok is false when that is
-// nothing.
-func programNotice(e vt.Event) (title, text string, ok bool) {
-	if e.Title == "" && consoleCode.MatchString(e.Body) {
-		return "", "", false
+// requested is what a program asks to be told; ok is false when that is nothing.
+func requested(e vt.Event) (n Request, ok bool) {
+	if e.Kind == vt.EventBell {
+		return Request{Reason: Bell}, true
 	}
-	title, text = cleanNotice(e.Title), cleanNotice(e.Body)
-	return title, text, title != "" || text != ""
+	if e.Kind != vt.EventNotify || e.Title == "" && consoleCode.MatchString(e.Body) {
+		return Request{}, false
+	}
+	n = Request{Reason: Program, Title: Clean(e.Title), Text: Clean(e.Body)}
+	return n, n.Title != "" || n.Text != ""
 }
 
-// cleanNotice is a text as one line without what could disguise it.
-func cleanNotice(s string) string {
+// Clean is a text as one line, and at most maxText long, without what could disguise it.
+func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -126,8 +131,8 @@ func cleanNotice(s string) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	if runes := []rune(s); len(runes) > maxNotice {
-		s = strings.TrimRight(string(runes[:maxNotice-1]), " ") + "…"
+	if runes := []rune(s); len(runes) > maxText {
+		s = strings.TrimRight(string(runes[:maxText-1]), " ") + "…"
 	}
 	return s
 }
