@@ -101,6 +101,8 @@ type SeatView struct {
 //	{"op":"add_edge","from":"n1","to":"n2","verb":"messages","id":"e1"}  without id one is made
 //	{"op":"set_edge","id":"e1",…}            how it is drawn
 //	{"op":"delete_edge","id":"e1"}
+//
+// An operation may also be written with its name in front: {"delete_edge":{"id":"e1"}}.
 type CanvasEditIn struct {
 	Canvas string            `json:"canvas"`
 	Rev    int               `json:"rev"`

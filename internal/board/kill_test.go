@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -68,11 +69,13 @@ func digest(s *State) string {
 	return fmt.Sprintf("%d:%d", len(s.Document().Nodes()), sum)
 }
 
+var kills = flag.Int("kills", 25, "how often the editor is killed")
+
 // TestNothingAcknowledgedIsLostByKill kills an editor at random moments, a few
 // hundred acknowledged changes in all, and looks for the last one each time.
 func TestNothingAcknowledgedIsLostByKill(t *testing.T) {
 	home := t.TempDir()
-	rounds, acknowledged := 25, 0
+	rounds, acknowledged := *kills, 0
 	if testing.Short() {
 		rounds = 3
 	}

@@ -90,7 +90,7 @@ func actions(ops []json.RawMessage) ([]canvas.Action, error) {
 	all := make([]canvas.Action, 0, len(ops))
 	for i, text := range ops {
 		var op canvas.Op
-		if err := jsonv2.Unmarshal(text, &op); err != nil {
+		if err := jsonv2.Unmarshal(flat(text), &op); err != nil {
 			if f, ok := fault.As(err); ok {
 				return nil, fault.New(f.Type, "operation %d of %d: %s", i+1, len(ops), f.Message).Next("%s", f.NextStep)
 			}
@@ -99,6 +99,29 @@ func actions(ops []json.RawMessage) ([]canvas.Action, error) {
 		all = append(all, op.Do)
 	}
 	return all, nil
+}
+
+// flat reads {"add_node":{…}} as {"op":"add_node",…}: both say the same, and
+// scripts are written either way. What is neither is left to the decoder.
+func flat(text json.RawMessage) json.RawMessage {
+	var named map[string]map[string]json.RawMessage
+	if json.Unmarshal(text, &named) != nil || len(named) != 1 {
+		return text
+	}
+	for name, args := range named {
+		if _, twice := args["op"]; twice {
+			return text
+		}
+		op, err := json.Marshal(name)
+		if err != nil {
+			return text
+		}
+		args["op"] = op
+		if joined, err := json.Marshal(args); err == nil {
+			return joined
+		}
+	}
+	return text
 }
 
 func info(s *board.State) api.CanvasInfo {

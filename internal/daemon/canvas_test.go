@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	jsonv2 "github.com/go-json-experiment/json"
+
 	"junto/internal/api"
+	"junto/internal/canvas"
 	"junto/internal/fault"
 	"junto/internal/host"
 )
@@ -107,4 +110,30 @@ func keys(m map[string]*host.Terminal) (all []string) {
 		all = append(all, k)
 	}
 	return all
+}
+
+func TestOperationsAreReadEitherWay(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"op":"delete_node","id":"a"}`:         `{"op":"delete_node","id":"a"}`,
+		`{"delete_node":{"id":"a"}}`:            `{"op":"delete_node","id":"a"}`,
+		`{"set_node":{"id":"a","color":null}}`:  `{"op":"set_node","color":null,"id":"a"}`,
+		`{"delete_node":{"id":"a","x":1}}`:      "",
+		`{"delete_node":{"id":"a"},"op":"x"}`:   "",
+		`{"delete_node":{"id":"a","op":"x"}}`:   "",
+		`{"delete_node":"a"}`:                   "",
+		`{"bury_node":{"id":"a"}}`:              "",
+		`{"delete_node":{"id":"a"},"add_x":{}}`: "",
+	} {
+		got, err := actions([]json.RawMessage{json.RawMessage(text)})
+		if want == "" {
+			if !fault.Is(err, fault.Input) {
+				t.Errorf("%s: %v, want an input error", text, err)
+			}
+			continue
+		}
+		told, failed := jsonv2.Marshal(canvas.Op{Do: got[0]})
+		if err != nil || failed != nil || string(told) != want {
+			t.Errorf("%s: read as %s, %v", text, told, err)
+		}
+	}
 }

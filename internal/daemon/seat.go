@@ -90,7 +90,7 @@ func (d *Daemon) plan(l *launch, how func(*launch) error) error {
 		return err
 	}
 	if card != nil && card.Kind == "harness" {
-		l.argv = append(l.argv, card.Argv...)
+		l.argv = append(l.argv, arguments(card.Argv, l.template.Launch.Program)...)
 	}
 	// jun is a client that becomes the daemon's own program for this: the agent
 	// is to be the terminal's first process from the start.
@@ -98,6 +98,15 @@ func (d *Daemon) plan(l *launch, how func(*launch) error) error {
 		l.argv[0] = d.o.Self
 	}
 	return nil
+}
+
+// arguments are the card's own words behind the harness' program, which may be
+// written out in front of them.
+func arguments(argv, program []string) []string {
+	if len(argv) >= len(program) && slices.Equal(argv[:len(program)], program) {
+		return argv[len(program):]
+	}
+	return argv
 }
 
 // start is a new session, under an id of ours where the harness takes one.
