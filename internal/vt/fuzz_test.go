@@ -140,3 +140,55 @@ func (t *Terminal) soundRow(r *row) error {
 	}
 	return nil
 }
+
+// TestRandomInputKeepsTheTerminalSound mixes programs and
+// noise, resizes in between, and compares with a terminal from the snapshot.
+func TestRandomInputKeepsTheTerminalSound(t *testing.T) {
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		term := fuzzed(uint8(rng.Uint32()), uint8(rng.Uint32()))
+		for data := mixedInput(rng); len(data) > 0; {
+			n := min(len(data), 1+rng.IntN(600))
+			term.Write(data[:n])
+			data = data[n:]
+			if rng.IntN(4) == 0 {
+				term.Resize(rng.IntN(70), rng.IntN(30))
+				term.sound(t)
+			}
+			if rng.IntN(8) != 0 {
+				continue
+			}
+			again := New(Options{Cols: term.cols, Rows: term.rows, ScrollbackBytes: 8 << 10})
+			again.Write(term.Snapshot())
+			again.sound(t)
+			if !sameState(t, describe(term, "t")+fingerprint(term), describe(again, "t")+fingerprint(again)) {
+				t.Fatalf("seed %d: snapshot %q", seed, term.Snapshot())
+			}
+		}
+		term.sound(t)
+	}
+}
+
+func mixedInput(rng *rand.Rand) []byte {
+	const syntax = "\x1b[]P;:?>!$ 0123456789mhlHJKABCDLMPX@rST\a\\u"
+	var data []byte
+	for range 1 + rng.IntN(6) {
+		switch rng.IntN(3) {
+		case 0:
+			_, _, program := wildProgram(rng)
+			data = append(data, program...)
+		case 1:
+			for range rng.IntN(400) {
+				data = append(data, byte(rng.Uint32()))
+			}
+		default:
+			for range rng.IntN(200) {
+				data = append(data, syntax[rng.IntN(len(syntax))])
+			}
+		}
+	}
+	for range min(len(data), rng.IntN(20)) {
+		data[rng.IntN(len(data))] = byte(rng.Uint32())
+	}
+	return data
+}

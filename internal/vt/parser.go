@@ -164,9 +164,11 @@ func (t *Terminal) printUTF8(p []byte) int {
 			continue
 		}
 		r, n := decodeRune(p[i:])
-		if r == utf8.RuneError && n == 1 && !utf8.FullRune(p[i:]) {
-			t.parse.npart = copy(t.parse.partial[:], p[i:])
-			return len(p)
+		if r == utf8.RuneError && n == 1 {
+			if n = brokenRune(p[i:]); n == len(p)-i && !utf8.FullRune(p[i:]) {
+				t.parse.npart = copy(t.parse.partial[:], p[i:])
+				return len(p)
+			}
 		}
 		i += n
 		if r >= 0xa0 { // C1 controls in UTF-8 are ignored
@@ -174,6 +176,16 @@ func (t *Terminal) printUTF8(p []byte) int {
 		}
 	}
 	return i
+}
+
+// brokenRune returns how many bytes at the start of p stand for one character
+// that is not valid: as many as could have been the start of one.
+func brokenRune(p []byte) int {
+	n := 1
+	for n < len(p) && n < utf8.UTFMax && !utf8.FullRune(p[:n+1]) {
+		n++
+	}
+	return n
 }
 
 // decodeRune is utf8.DecodeRune, faster for most characters of three bytes.

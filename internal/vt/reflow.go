@@ -11,12 +11,16 @@ func (t *Terminal) Resize(cols, rows int) {
 		return
 	}
 	t.touch()
+	t.parse.join = clusterState{}
 	t.tables.frozen = true // cells are outside of the screens while they move
 	t.reflow(cols, rows)
 	t.tables.frozen = false
 	t.resizeAlt(cols, rows)
 	t.cols, t.rows = cols, rows
 	for _, s := range [...]*screen{&t.main, &t.alt} {
+		if len(s.rows) == 0 {
+			continue
+		}
 		s.top, s.bottom = 0, rows-1
 		s.tabs = defaultTabs(cols, s.tabs)
 		s.saved.x, s.saved.y = min(s.saved.x, cols-1), min(s.saved.y, rows-1)
