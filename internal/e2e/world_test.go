@@ -57,9 +57,10 @@ type world struct {
 	daemon *exec.Cmd
 	log    *os.File
 	dir    string // of the driver: a program that runs commands in a terminal
-	nth    int    // the commands that it was given
-	slow   int    // how many times more patience than usual is needed
-	driver int    // its terminal; 0: not started
+	queue  *os.File
+	nth    int // the commands that it was given
+	slow   int // how many times more patience than usual is needed
+	driver int // its terminal; 0: not started
 }
 
 // newDriver is the same world with another terminal to run commands in.
@@ -218,22 +219,30 @@ func (w *world) begin(line string) {
 	w.t.Helper()
 	if w.driver == 0 {
 		w.dir = w.t.TempDir()
-		script := `n=1; while :; do
-			while [ ! -e $n.sh ]; do sleep 0.02; done
+		script := `while read -r n; do
 			sh ./$n.sh >$n.out 2>$n.err </dev/null; echo $? >$n.tmp; mv $n.tmp $n.status
-			n=$((n+1))
-		done`
+		done <>queue`
 		if err := os.WriteFile(filepath.Join(w.dir, "driver"), []byte(script), 0o600); err != nil {
 			w.t.Fatal(err)
 		}
+		fifo := filepath.Join(w.dir, "queue")
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+			w.t.Fatal(err)
+		}
+		queue, err := os.OpenFile(fifo, os.O_RDWR, 0)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.queue = queue
+		w.t.Cleanup(func() { queue.Close() })
 		w.driver = w.new("cd " + w.dir + " && exec sh ./driver")
 	}
 	w.nth++
-	file := filepath.Join(w.dir, strconv.Itoa(w.nth)+".sh")
-	if err := os.WriteFile(file+".new", []byte(line+"\n"), 0o600); err != nil {
+	n := strconv.Itoa(w.nth)
+	if err := os.WriteFile(filepath.Join(w.dir, n+".sh"), []byte(line+"\n"), 0o600); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := os.Rename(file+".new", file); err != nil {
+	if _, err := w.queue.WriteString(n + "\n"); err != nil {
 		w.t.Fatal(err)
 	}
 }
