@@ -2,16 +2,15 @@
 // in test-results/shots.
 
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessible, settled } from './axe'
 import { launch } from './browser'
 import { setScene } from './scene'
 import { origin, StandIn } from './standin'
 
 const shots = join(import.meta.dirname, '../test-results/shots')
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let browser: Browser
 beforeAll(async () => {
@@ -67,23 +66,9 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
     await reach(page)
     await settled(page)
     await page.screenshot({ path: join(shots, `${name}-${theme}.png`) })
-    await page.addScriptTag({ path: axe })
-    const found = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run())
+    const found = await accessible(page)
     await context.close()
-    expect(found.violations.map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([])
+    expect(found).toEqual([])
     expect(errors).toEqual([])
   })
 })
-
-interface AxeResult {
-  violations: { id: string; help: string; nodes: { html: string }[] }[]
-}
-
-/** settled waits until fonts are there and nothing moves. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.allSettled(document.getAnimations().map((a) => a.finished))
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  })
-}

@@ -1,6 +1,6 @@
-import { SquareArrowOutUpRight } from 'lucide-react'
+import { GitPullRequest, SquareArrowOutUpRight } from 'lucide-react'
 import type { TerminalView } from '../api.gen'
-import { openTerminal, peek } from '../app/actions'
+import { openTerminal, peek, show } from '../app/actions'
 import { useApp } from '../app/store'
 import { place, title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
@@ -50,6 +50,10 @@ export function AgentCard({ t }: { t: TerminalView }) {
             </button>
           </>
         )}
+        <button type="button" className={`btn sm ${waits ? '' : 'ghost'}`} onClick={() => show(`diff:${t.id}`)}>
+          <GitPullRequest className="icon s" aria-hidden="true" />
+          Review changes
+        </button>
         <button
           type="button"
           className="btn sm ghost square"

@@ -1,7 +1,7 @@
-import { ArrowUpRight, CornerDownLeft, X } from 'lucide-react'
+import { ArrowUpRight, CornerDownLeft, GitPullRequest, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { TerminalView } from '../api.gen'
-import { openTerminal, peek, reply } from '../app/actions'
+import { openTerminal, peek, reply, show } from '../app/actions'
 import { useApp } from '../app/store'
 import { LazyLive } from '../terminal/LazyLive'
 import { place, title } from '../terminal/list'
@@ -33,6 +33,13 @@ export function Peek({ id }: { id: number }) {
       <div className={css.screen}>
         <LazyLive id={id} sizing="unreadable" />
       </div>
+      <div className={css.meta}>
+        <span className="mono cut">{t.dir}</span>
+        <button type="button" className="btn ghost sm" onClick={() => review(t.id)}>
+          <GitPullRequest className="icon s" aria-hidden="true" />
+          Review changes
+        </button>
+      </div>
       <Answer key={id} t={t} />
     </section>
   )
@@ -58,6 +65,11 @@ function Head({ t }: { t: TerminalView }) {
       </button>
     </header>
   )
+}
+
+function review(id: number): void {
+  peek(0)
+  show(`diff:${id}`)
 }
 
 function open(id: number): void {

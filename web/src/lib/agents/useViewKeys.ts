@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { openTerminal, peek, snooze } from '../app/actions'
+import { openTerminal, peek, show, snooze } from '../app/actions'
 import { store } from '../app/store'
 
 /** useViewKeys moves among the cards and acts on the one with the focus, while
@@ -38,6 +38,9 @@ function keys(e: KeyboardEvent, view: HTMLElement): void {
       return
     case 'o':
       if (id) openTerminal(id)
+      return
+    case 'd':
+      if (id) show(`diff:${id}`)
       return
     case 's':
       if (id) snooze(id)

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Props } from './Live'
+import type { Props as StillProps } from './Still'
 import css from './Terminal.module.css'
 
 // The emulator is the largest part of the page, and not needed to draw it.
@@ -16,6 +17,17 @@ export function LazyLive(props: Props) {
   return (
     <Suspense fallback={<div className={css.live} />}>
       <Loaded {...props} />
+    </Suspense>
+  )
+}
+
+const LoadedStill = lazy(() => import('./Still').then((m) => ({ default: m.Still })))
+
+/** LazyStill is a screen that nothing changes any more, once the emulator is there. */
+export function LazyStill(props: StillProps) {
+  return (
+    <Suspense fallback={<div className={css.live} />}>
+      <LoadedStill {...props} />
     </Suspense>
   )
 }

@@ -1,12 +1,15 @@
 import '@xterm/xterm/css/xterm.css'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { show } from '../app/actions'
 import { link } from '../app/live'
-import { ask, tell, useApp } from '../app/store'
+import { ask, store, tell, useApp } from '../app/store'
+import { wantLine } from '../files/wanted'
 import { isLight } from '../settings/settings'
 import { Emulator, type Sizing } from './emulator'
 import type { Size } from './fit'
 import { fontsLoaded } from './fonts'
+import { absolute } from './paths'
 import { type Found, SearchBar } from './SearchBar'
 import { offer } from './search'
 import css from './Terminal.module.css'
@@ -38,6 +41,7 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
         scrolledUp: setUp,
         found: (at, count) => setFound({ at, count }),
         ended: () => setOver(true),
+        openPlace: (path, line) => openPlace(id, path, line),
         refused: (message, nextStep) => tell(message, nextStep, true),
         confirmPaste,
       })
@@ -97,6 +101,14 @@ function useLook() {
     return next
   }
   return look
+}
+
+/** openPlace opens a file that a terminal names, from that terminal's folder. */
+function openPlace(id: number, path: string, line: number): void {
+  const dir = store.getState().terminals.find((t) => t.id === id)?.dir ?? ''
+  const file = absolute(path, dir)
+  if (line) wantLine(file, line)
+  show(`file:${file}`)
 }
 
 function confirmPaste(text: string): Promise<boolean> {

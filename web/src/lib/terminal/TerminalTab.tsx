@@ -1,5 +1,5 @@
 import { statusOf } from '../agents/agents'
-import { endTerminal, peek } from '../app/actions'
+import { endTerminal, peek, show } from '../app/actions'
 import { useApp } from '../app/store'
 import { type Item, MoreMenu } from '../ui/ItemMenu'
 import { StatusChip } from '../ui/Marks'
@@ -14,6 +14,8 @@ export function TerminalTab({ id, focused }: { id: number; focused: boolean }) {
   if (!t) return loaded ? <p className={css.gone}>There is no terminal {id} any more.</p> : null
   const items: Item[] = [
     ...(t.agent ? [{ title: 'Peek', run: () => peek(id) }] : []),
+    { title: 'Review changes', run: () => show(`diff:${id}`) },
+    null,
     { title: 'End terminal…', run: () => endTerminal(id) },
   ]
   return (

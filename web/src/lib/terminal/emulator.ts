@@ -4,16 +4,17 @@
 
 import { SearchAddon } from '@xterm/addon-search'
 import { WebLinksAddon } from '@xterm/addon-web-links'
-import { Terminal } from '@xterm/xterm'
+import type { ILink, Terminal } from '@xterm/xterm'
 import type { Output } from '../link/frames'
 import type { Channel, Link } from '../link/link'
-import { focusIn, focusOut, swallowAnswers } from './answers'
+import { focusIn, focusOut } from './answers'
 import { colours } from './colours'
 import { type Box, fontToShow, type Size, same, sizeFor } from './fit'
 import { openLink } from './links'
+import { type Look, makeTerminal } from './make'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
+import { placesIn } from './paths'
 import { Pump } from './pump'
-import { widthProvider } from './widths.gen'
 
 /** What an emulator tells its pane. */
 export interface EmulatorListener {
@@ -23,6 +24,8 @@ export interface EmulatorListener {
   /** A search found so many, and stands at one of them (-1: at none). */
   found(at: number, count: number): void
   ended(): void
+  /** The person follows a path that the terminal shows. */
+  openPlace(path: string, line: number): void
   refused(message: string, nextStep: string): void
   /** A paste of several lines that the program would run one by one. */
   confirmPaste(text: string): Promise<boolean>
@@ -32,20 +35,11 @@ export interface EmulatorListener {
  * small to read, or once the person types. */
 export type Sizing = 'always' | 'unreadable' | 'typed'
 
-export interface Look {
-  font: number
-  light: boolean
-  screenReader: boolean
-}
-
 /** How long the daemon may take to apply a size: it waits until one stands. */
 const answerTime = 600
 
 /** Letters in px below which a glance becomes work. */
 const readableFont = 9
-
-/** Lines that the page keeps above the screen; the daemon has the rest. */
-const scrollback = 5000
 
 export class Emulator {
   private readonly listener: EmulatorListener
@@ -74,11 +68,9 @@ export class Emulator {
     this.look = look
     this.font = look.font
     this.term = makeTerminal(look)
-    swallowAnswers(this.term.parser)
-    this.term.unicode.register(widthProvider)
-    this.term.unicode.activeVersion = widthProvider.version
     this.term.loadAddon(this.finder)
     this.term.loadAddon(new WebLinksAddon((e, uri) => openLink(e, uri)))
+    this.term.registerLinkProvider({ provideLinks: (y, give) => give(this.places(y)) })
     this.finder.onDidChangeResults((r) => listener.found(r.resultIndex, r.resultCount))
     this.term.open(host)
     this.pump = new Pump({ write: (data, parsed) => this.term.write(data, parsed) }, () => this.startAnew())
@@ -246,34 +238,22 @@ export class Emulator {
     this.send(pasteBytes(text, bracketed))
   }
 
+  /** places are the files that a line of the screen names. */
+  private places(y: number): ILink[] {
+    const text = this.term.buffer.active.getLine(y - 1)?.translateToString(true) ?? ''
+    return placesIn(text).map((p) => ({
+      text: text.slice(p.start, p.end),
+      range: { start: { x: p.start + 1, y }, end: { x: p.end, y } },
+      activate: (e) => {
+        if (e.ctrlKey || e.metaKey) this.listener.openPlace(p.path, p.line)
+      },
+    }))
+  }
+
   private tellScroll(): void {
     const { viewportY, baseY } = this.term.buffer.active
     this.listener.scrolledUp(viewportY < baseY)
   }
-}
-
-function makeTerminal(look: Look): Terminal {
-  return new Terminal({
-    allowProposedApi: true,
-    cols: 80,
-    rows: 24,
-    scrollback,
-    cursorBlink: false,
-    cursorInactiveStyle: 'outline',
-    fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-    fontSize: look.font,
-    fontWeight: 400,
-    linkHandler: { activate: (e, uri) => openLink(e, uri) },
-    fontWeightBold: 600,
-    lineHeight: 1,
-    macOptionIsMeta: true,
-    minimumContrastRatio: 4.5,
-    rescaleOverlappingGlyphs: true,
-    screenReaderMode: look.screenReader,
-    scrollOnUserInput: true,
-    theme: colours(getComputedStyle(document.documentElement), look.light),
-    vtExtensions: { kittyKeyboard: true, colorSchemeQuery: false },
-  })
 }
 
 function innerBox(host: HTMLElement): Box {

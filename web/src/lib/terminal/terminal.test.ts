@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { asks } from './answers'
 import { fontToShow, leastFont, sizeFor } from './fit'
+import { isSafe } from './links'
 import { byNews, byProject, place, title } from './list'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
+import { absolute, placesIn } from './paths'
 import { Pump } from './pump'
 
 const text = (b: Uint8Array) => new TextDecoder().decode(b)
@@ -153,3 +155,41 @@ test('a colour sequence asks only with a question mark', () => {
   expect(asks('1;?')).toBe(true)
   expect(asks('1;rgb:ff/00/00')).toBe(false)
 })
+
+describe('a place in a file', () => {
+  test.each([
+    ['at src/app/main.ts:42:7 in', [['src/app/main.ts', 42]]],
+    ['main.go:9: undefined', [['main.go', 9]]],
+    [
+      './x/y.go ../z.rs:3 /etc/hosts.conf:1',
+      [
+        ['./x/y.go', 0],
+        ['../z.rs', 3],
+        ['/etc/hosts.conf', 1],
+      ],
+    ],
+    ['e.g. this one, v1.2.3 and file.go', []],
+    ['https://example.com/a.html:3', []],
+  ])('in %j', (text, want) => expect(placesIn(text).map((p) => [p.path, p.line])).toEqual(want))
+
+  test('is found where it stands', () => {
+    const text = '  see a/b.go:12!'
+    const [p] = placesIn(text)
+    expect(p && text.slice(p.start, p.end)).toBe('a/b.go:12')
+  })
+
+  test.each([
+    ['a/b.go', '/src/web', '/src/web/a/b.go'],
+    ['../b.go', '/src/web', '/src/b.go'],
+    ['./b.go', '/src/web', '/src/web/b.go'],
+    ['/b.go', '/src/web', '/b.go'],
+  ])('%s in %s is %s', (path, dir, want) => expect(absolute(path, dir)).toBe(want))
+})
+
+test.each([
+  ['https://example.com', true],
+  ['http://127.0.0.1:3000/x', true],
+  ['javascript:alert(1)', false],
+  ['file:///etc/passwd', false],
+  ['nonsense', false],
+])('the link %s may be opened: %s', (uri, want) => expect(isSafe(uri)).toBe(want))

@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { AgentsView } from '../agents/AgentsView'
 import { MessagesView } from '../messages/MessagesView'
+import { EndedTab } from '../terminal/EndedTab'
 import { TerminalTab } from '../terminal/TerminalTab'
 import { contentOf, type Tab } from './model'
 import css from './Workspace.module.css'
+
+const DiffTab = lazy(() => import('../diff/DiffTab').then((m) => ({ default: m.DiffTab })))
+const FileTab = lazy(() => import('../files/FileTab').then((m) => ({ default: m.FileTab })))
 
 /** Content is what a tab holds. */
 export function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
@@ -10,9 +15,32 @@ export function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
   switch (content.kind) {
     case 'terminal':
       return <TerminalTab id={content.id} focused={focused} />
-    case 'panel':
-      return content.name === 'messages' ? <MessagesView /> : <AgentsView />
+    case 'ended':
+      return <EndedTab run={content.run} id={content.id} tab={tab.id} />
+    case 'diff':
+      return (
+        <Suspense>
+          <DiffTab worktree={content.worktree} tab={tab} />
+        </Suspense>
+      )
+    case 'file':
+      return (
+        <Suspense>
+          <FileTab path={content.path} tab={tab} />
+        </Suspense>
+      )
     default:
-      return <p className={css.later}>This page cannot show {tab.content} yet.</p>
+      return <Panel name={content.name} />
+  }
+}
+
+function Panel({ name }: { name: string }) {
+  switch (name) {
+    case 'agents':
+      return <AgentsView />
+    case 'messages':
+      return <MessagesView />
+    default:
+      return <p className={css.later}>This page has no view {name}.</p>
   }
 }

@@ -1,0 +1,107 @@
+import { Columns2, GitBranch, Pilcrow, RotateCw, Rows2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { call } from '../api/call'
+import type { Diff, DiffBase } from '../api.gen'
+import { attempt } from '../app/actions'
+import css from './Diff.module.css'
+
+export interface Look {
+  base: string
+  whitespace: boolean
+  split: boolean
+}
+
+interface Props {
+  diff: Diff
+  look: Look
+  set(part: Partial<Look>): void
+  reload(): void
+}
+
+/** DiffHead says what is compared with what, and how it is shown. */
+export function DiffHead({ diff, look, set, reload }: Props) {
+  const { base } = diff
+  return (
+    <header className={css.head}>
+      <h1>
+        <GitBranch className="icon s" aria-hidden="true" />
+        <span className="mono cut">
+          {diff.branch || (diff.head ? `detached at ${diff.head.slice(0, 8)}` : 'no commit yet')}
+        </span>
+      </h1>
+      <span className="dim">against</span>
+      <BaseChoice diff={diff} chosen={look.base} choose={(ref) => set({ base: ref })} />
+      {base && (
+        <small className="tnum" title={`${base.why}: ${base.commit.slice(0, 8)}`}>
+          {base.ahead} ahead, {base.behind} behind
+        </small>
+      )}
+      <span className={css.tools}>
+        <button
+          type="button"
+          className="btn ghost sm square"
+          aria-pressed={!look.whitespace}
+          aria-label="Ignore changes of white space"
+          title="Ignore changes of white space"
+          onClick={() => set({ whitespace: !look.whitespace })}
+        >
+          <Pilcrow className="icon s" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn ghost sm square"
+          aria-pressed={look.split}
+          aria-label="Both sides beside each other"
+          title="Both sides beside each other"
+          onClick={() => set({ split: !look.split })}
+        >
+          {look.split ? (
+            <Columns2 className="icon s" aria-hidden="true" />
+          ) : (
+            <Rows2 className="icon s" aria-hidden="true" />
+          )}
+        </button>
+        <button type="button" className="btn ghost sm square" aria-label="Read again" onClick={reload}>
+          <RotateCw className="icon s" aria-hidden="true" />
+        </button>
+      </span>
+    </header>
+  )
+}
+
+/** BaseChoice offers what the branch can be compared with. */
+function BaseChoice({ diff, chosen, choose }: { diff: Diff; chosen: string; choose(ref: string): void }) {
+  const [bases, setBases] = useState<readonly DiffBase[]>([])
+  useEffect(() => {
+    let gone = false
+    void attempt(() => call('diff.bases', { worktree: diff.worktree })).then((list) => {
+      if (list && !gone) setBases(list)
+    })
+    return () => {
+      gone = true
+    }
+  }, [diff.worktree])
+  const now = diff.base
+  const others = bases.filter((b) => b.ref !== now?.ref)
+  return (
+    <select
+      className={css.base}
+      aria-label="Compare with"
+      value={chosen || now?.ref || ''}
+      onChange={(e) => choose(e.target.value)}
+    >
+      {now ? (
+        <option value={now.ref}>
+          {now.name} ({now.why})
+        </option>
+      ) : (
+        <option value="">nothing</option>
+      )}
+      {others.map((b) => (
+        <option key={b.ref} value={b.ref}>
+          {b.name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,161 @@
+import { type Dispatch, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { DiffText } from '../api.gen'
+import { Line } from '../code/Line'
+import { Rows, type RowsHandle } from '../code/Rows'
+import { plain, type Token } from '../code/tokens'
+import { useHighlight } from '../code/useHighlight'
+import { CommentEditor } from './CommentEditor'
+import type { CommentAct, Draft } from './comments'
+import css from './Diff.module.css'
+import type { Look } from './DiffHead'
+import type { Hunk, PatchLine } from './patch'
+import { type Row, type Side, split, unified } from './rows'
+
+interface Props {
+  text: DiffText
+  hunks: readonly Hunk[]
+  look: Look
+  drafts: readonly Draft[]
+  comment: Dispatch<CommentAct>
+  canComment: boolean
+}
+
+const rowHeight = 20
+
+/** PatchRows is the lines of a patch, with the words that changed, and comments. */
+export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Props) {
+  const rows = useMemo(() => (look.split ? split(hunks) : unified(hunks)), [hunks, look.split])
+  const old = useHighlight(text.path, text.whole ? (text.old ?? '') : undefined)
+  const now = useHighlight(text.path, text.whole ? (text.new ?? '') : undefined)
+  const [editing, setEditing] = useState<PatchLine | null>(null)
+  const [cursor, setCursor] = useState(-1)
+  const handle = useRef<RowsHandle>(null)
+  const tokens = (line: PatchLine): readonly Token[] =>
+    (line.new ? now[line.new - 1] : old[line.old - 1]) ?? plain(line.text)[0] ?? []
+  const mine = drafts.filter((d) => d.path === text.path)
+  const sideProps = { tokens, mine, edit: canComment ? setEditing : undefined }
+  const longest = useMemo(
+    () => hunks.reduce((n, h) => h.lines.reduce((m, l) => Math.max(m, l.text.length), n), 0),
+    [hunks],
+  )
+  const keys = (e: KeyboardEvent) => {
+    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key]
+    if (by) {
+      e.preventDefault()
+      const to = Math.max(0, Math.min(rows.length - 1, cursor + by))
+      setCursor(to)
+      handle.current?.reveal(to)
+    }
+    const row = rows[cursor]
+    if (e.key === 'c' && canComment && row && !('hunk' in row)) {
+      e.preventDefault()
+      setEditing((row.right ?? row.left)?.line ?? null)
+    }
+  }
+  return (
+    <div className={css.rows}>
+      <Rows
+        handle={handle}
+        onKeyDown={keys}
+        label={`Changes of ${text.path}`}
+        count={rows.length}
+        rowHeight={rowHeight}
+        width={look.split ? 0 : longest}
+        row={(i) => <RowView key={i} row={rows[i]} split={look.split} on={i === cursor} {...sideProps} />}
+      />
+      {editing && (
+        <CommentEditor
+          path={text.path}
+          line={editing}
+          draft={mine.find((d) => isOn(d, editing))}
+          comment={comment}
+          close={() => {
+            setEditing(null)
+            handle.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** isOn says whether a comment is on a line. */
+function isOn(d: Draft, line: PatchLine): boolean {
+  return d.old ? d.line === line.old && line.kind === 'delete' : d.line === line.new && line.kind !== 'delete'
+}
+
+interface SideProps {
+  tokens(line: PatchLine): readonly Token[]
+  mine: readonly Draft[]
+  edit: ((line: PatchLine) => void) | undefined
+}
+
+interface RowProps extends SideProps {
+  row: Row | undefined
+  split: boolean
+  on: boolean
+}
+
+function RowView({ row, split, on, ...props }: RowProps) {
+  if (!row) return null
+  if ('hunk' in row)
+    return (
+      <div className={css.hunk} data-on={on || undefined}>
+        {row.hunk}
+      </div>
+    )
+  if (!split) {
+    const side = row.right ?? row.left
+    return side && <LineView side={side} on={on} numbers={[side.line.old, side.line.new]} {...props} />
+  }
+  return (
+    <div className={css.pair}>
+      {row.left ? (
+        <LineView side={row.left} on={on} numbers={[row.left.line.old]} {...props} />
+      ) : (
+        <div className={css.gap} />
+      )}
+      {row.right ? (
+        <LineView side={row.right} on={on} numbers={[row.right.line.new]} {...props} />
+      ) : (
+        <div className={css.gap} />
+      )}
+    </div>
+  )
+}
+
+const signs = { context: ' ', add: '+', delete: '−' }
+const words = { context: 'line', add: 'added line', delete: 'deleted line' }
+
+interface LineProps extends SideProps {
+  side: Side
+  on: boolean
+  numbers: readonly number[]
+}
+
+function LineView({ side, on, numbers, tokens, mine, edit }: LineProps) {
+  const { line, ranges } = side
+  const commented = mine.some((d) => isOn(d, line))
+  const label = `Comment on ${words[line.kind]} ${line.new || line.old}`
+  return (
+    <div className={css.line} data-kind={line.kind} data-on={on || undefined} data-commented={commented || undefined}>
+      <button
+        type="button"
+        className={css.numbers}
+        disabled={!edit}
+        aria-label={label}
+        tabIndex={-1}
+        onClick={() => edit?.(line)}
+      >
+        {numbers.map((n, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the two sides' columns
+          <span key={i} data-number={n || ''} />
+        ))}
+      </button>
+      <span className={css.mark}>{signs[line.kind]}</span>
+      <code>
+        <Line tokens={tokens(line)} ranges={ranges} />
+      </code>
+    </div>
+  )
+}
