@@ -27,6 +27,7 @@ import (
 	"junto/internal/mailroom"
 	"junto/internal/notice"
 	"junto/internal/proc"
+	"junto/internal/session"
 	"junto/internal/status"
 	"junto/internal/store"
 	"junto/internal/watch"
@@ -68,7 +69,7 @@ type Daemon struct {
 	mail    *mailroom.Room
 	news    hub.Hub[any] // what every window is told
 	notices *notice.Notices
-	proofs  *proofs
+	proofs  *session.Proofs
 	gits    chan struct{} // a slot for each question of git's under way
 
 	life   context.Context // of texts that are typed after their caller has gone
@@ -147,9 +148,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.adoptSeats()
-	if d.proofs, err = openProofs(d.screens(d.run.ID), d.host.List()); err != nil {
-		return err
-	}
+	d.proofs = d.openProofs()
 	d.desk, err = desk.Open(ctx, desk.Options{
 		Store: d.store, Run: d.run.ID, World: world{d}, Now: time.Now, Log: d.o.Log,
 		Publish: func(w desk.Window) { d.news.Publish(windowEvent(w)) },

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"junto/internal/host"
+	"junto/internal/session"
 	"junto/internal/store"
 	"junto/internal/term"
 )
@@ -87,11 +88,7 @@ func leftover(screens string, id int) (store.Ended, []byte, error) {
 		return store.Ended{}, nil, err
 	}
 	e := store.Ended{Ended: info.ModTime(), Title: meta.Command, Project: meta.Project, Dir: meta.Dir}
-	p, err := readProof(screens, id)
-	if err != nil {
-		return e, nil, err
-	}
-	p.note(&e, meta)
+	noteProof(&e, session.Read(proofFile(screens, id)), meta)
 	c, err := term.ReadCheckpoint(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil, nil // it ended before its first checkpoint

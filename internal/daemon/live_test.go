@@ -16,6 +16,7 @@ import (
 	"junto/internal/fault"
 	"junto/internal/keep"
 	"junto/internal/notice"
+	"junto/internal/store"
 )
 
 // The test binary is also the keeper of the daemons that it runs.
@@ -218,6 +219,38 @@ func TestAnEndedTerminalIsShownStartedAndForgotten(t *testing.T) {
 	answer[api.None](l, "", "ended.forget", in)
 	if _, err := ask[api.EndedScreen](l, "", "ended.get", in); !fault.Is(err, fault.UnknownTarget) {
 		t.Errorf("forgotten, but got %v", err)
+	}
+}
+
+func TestAProvedSessionIsResumedOnceAndWhereItRan(t *testing.T) {
+	tools, dir := t.TempDir(), t.TempDir()
+	const id = "11111111-2222-3333-4444-555555555555"
+	script := "#!/bin/sh\npwd >started; echo \"$@\" >>started; printf '\\033]9;4;1;50\\007'; read -r line\n"
+	if err := os.WriteFile(filepath.Join(tools, "claude"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
+	l := newLive(t)
+	w := l.window("w")
+	e := store.Ended{Run: 99, ID: 7, Ended: time.Now(), Title: "t", Dir: dir, Agent: "claude", Session: id, Cols: 80, Rows: 24}
+	if err := l.d.store.AddEnded(t.Context(), []store.Ended{e}, [][]byte{nil}); err != nil {
+		t.Fatal(err)
+	}
+	in := api.EndedIn{Run: 99, ID: 7}
+	if got := answer[api.EndedScreen](l, "", "ended.get", in); !got.Resumable || got.Why != "" {
+		t.Errorf("before: %+v", got)
+	}
+	started := answer[api.IDOut](l, "", "ended.resume", in)
+	w.until("claude in the terminal", progressIs(started.ID, 50))
+	said, err := os.ReadFile(filepath.Join(dir, "started"))
+	if want := dir + "\n--resume " + id + "\n"; string(said) != want || err != nil {
+		t.Errorf("the terminal ran %q, %v; want %q", said, err, want)
+	}
+	if _, err := ask[api.IDOut](l, "", "ended.resume", in); !fault.Is(err, fault.Refused) {
+		t.Errorf("resumed twice: %v", err)
+	}
+	if got := answer[api.EndedScreen](l, "", "ended.get", in); got.Resumable || got.Why == "" {
+		t.Errorf("after: %+v", got)
 	}
 }
 

@@ -129,11 +129,11 @@ func (d *Daemon) terminalEnded(t *host.Terminal, exit keep.ExitStatus) {
 		Run: d.run.ID, ID: t.ID, Ended: time.Now(), Title: title(t), Project: meta.Project, Dir: meta.Dir,
 		Agent: d.watch.Agent(t.ID).Name, Exit: exit.String(), Cols: cols, Rows: rows,
 	}
-	proof, err := d.proofs.take(t.ID, ended.Ended)
+	proof, err := d.proofs.Take(t.ID, ended.Ended)
 	if err != nil {
 		d.o.Log.Error("Its session's file cannot be removed", "terminal", t.ID, "error", err)
 	}
-	proof.note(&ended, meta)
+	noteProof(&ended, proof, meta)
 	if err = d.store.AddEnded(ctx, []store.Ended{ended}, [][]byte{screen}); err != nil {
 		d.o.Log.Error("Last screen cannot be kept", "terminal", t.ID, "error", err)
 	}

@@ -7,7 +7,8 @@
 // leaves a choice proves nothing: a wrong session would be resumed in place of
 // the right one.
 //
-// It leaves to its users when a turn has ended, and what to do with a session.
+// It keeps what was proved of each terminal, over restarts too. It leaves to its
+// users when a turn has ended, and what to do with a session.
 package session
 
 import (
