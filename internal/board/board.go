@@ -46,9 +46,11 @@ type Board struct {
 	news hub.Hub[Change]
 
 	mu       sync.RWMutex
-	canvases map[int]*drawn     // guarded by mu
-	bindings map[string]int     // guarded by mu: which canvas has a card with the binding
-	seats    map[string]*record // guarded by mu: the bindings that have, or had, a process
+	canvases map[int]*drawn // guarded by mu
+	bindings map[string]int // guarded by mu: which canvas has a card with the binding
+
+	seating sync.RWMutex
+	seats   map[string]*record // guarded by seating: the bindings that have, or had, a process
 }
 
 // Change says that a canvas is another one now. It carries no state: read the

@@ -75,8 +75,8 @@ type Occupancy struct {
 
 // Occupancy tells who holds a binding's seat.
 func (b *Board) Occupancy(binding string) Occupancy {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
+	b.seating.RLock()
+	defer b.seating.RUnlock()
 	r := b.seats[binding]
 	if r == nil {
 		return Occupancy{}
@@ -100,10 +100,10 @@ func (b *Board) Occupy(ctx context.Context, id seat.Identity, l Launch) (seat.Oc
 	if !ok {
 		panic("board: a seat's identity without a canvas: " + id.Canvas)
 	}
-	// The lock is held while the generation is written, which only the disk can
-	// delay: a second start must not pass in between.
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	// The lock is held while the generation is written: a second start must not
+	// pass in between. Only seats wait for the disk, the canvases do not.
+	b.seating.Lock()
+	defer b.seating.Unlock()
 	r := b.seats[id.Binding]
 	if r == nil {
 		r = &record{}
@@ -131,8 +131,8 @@ func (b *Board) Occupy(ctx context.Context, id seat.Identity, l Launch) (seat.Oc
 
 // Adopt takes up an occupant that outlived the daemon.
 func (b *Board) Adopt(o seat.Occupant) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.seating.Lock()
+	defer b.seating.Unlock()
 	r := b.seats[o.Identity.Binding]
 	if r == nil {
 		r = &record{}
@@ -152,7 +152,7 @@ func (b *Board) Stop(id seat.Identity, g seat.Generation) error {
 }
 
 func (b *Board) step(id seat.Identity, do func(seat.Seat) (seat.Seat, error)) error {
-	b.mu.Lock()
+	b.seating.Lock()
 	r := b.seats[id.Binding]
 	if r == nil {
 		r = &record{}
@@ -161,7 +161,7 @@ func (b *Board) step(id seat.Identity, do func(seat.Seat) (seat.Seat, error)) er
 	if err == nil {
 		r.seat = next
 	}
-	b.mu.Unlock()
+	b.seating.Unlock()
 	if err == nil {
 		b.tellSeats(id.Canvas)
 	}
@@ -176,11 +176,11 @@ func (b *Board) Prove(ctx context.Context, id seat.Identity, g seat.Generation, 
 	if err := b.o.Store.SetSession(ctx, id.Binding, int(g), session); err != nil {
 		return err
 	}
-	b.mu.Lock()
+	b.seating.Lock()
 	if r := b.seats[id.Binding]; r != nil && r.seat.Last == g {
 		r.last.Session = session
 	}
-	b.mu.Unlock()
+	b.seating.Unlock()
 	b.tellSeats(id.Canvas)
 	return nil
 }
@@ -191,11 +191,11 @@ func (b *Board) Vacate(ctx context.Context, id seat.Identity, g seat.Generation)
 	if err := b.o.Store.EndGeneration(ctx, id.Binding, int(g), now); err != nil {
 		b.o.Log.Error("The end of a seat's process cannot be noted", "binding", id.Binding, "error", err)
 	}
-	b.mu.Lock()
+	b.seating.Lock()
 	if r := b.seats[id.Binding]; r != nil && r.seat.Last == g {
 		r.seat, r.changed = r.seat.Vacate(g), now
 	}
-	b.mu.Unlock()
+	b.seating.Unlock()
 	b.tellSeats(id.Canvas)
 }
 
