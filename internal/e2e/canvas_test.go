@@ -322,4 +322,14 @@ func TestSeatResumesItsSession(t *testing.T) {
 	if screen := w.jun("tool", "screen", fmt.Sprint(out.Terminal)); !strings.Contains(screen, "Resumed session "+had) {
 		t.Errorf("the agent shows\n%s", screen)
 	}
+	w.jun("quit", "--force")
+	w.daemon.Wait()
+	w.start()
+	if got := w.seat("main", "planner"); got.Occupied || got.Glance != "gone" || got.Session != had || got.Generation != 2 {
+		t.Errorf("after a quit: %+v", got)
+	}
+	w.call("seat.resume", map[string]any{"canvas": "main", "node": "planner"}, &out)
+	if out.Generation != 3 || !out.Started {
+		t.Errorf("resumed after a quit: %+v", out)
+	}
 }
