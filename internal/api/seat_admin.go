@@ -6,8 +6,9 @@ type SeatIn struct {
 	Node   string `json:"node"`
 }
 
-// SeatStartIn starts a seat's agent. On an occupied seat it is no replacement:
-// the incumbent has to be exactly the actor that is asked for.
+// SeatStartIn starts a seat's agent, in the folder that its card names, else in
+// the home directory. On an occupied seat it is no replacement: the incumbent
+// has to be exactly the actor that is asked for.
 type SeatStartIn struct {
 	Canvas string `json:"canvas"`
 	Node   string `json:"node"`

@@ -264,6 +264,27 @@ func TestAnEdgeIsTheOnlyWay(t *testing.T) {
 	}
 }
 
+func TestANewCardGetsTheFolderOfItsRegion(t *testing.T) {
+	w := newTable(t)
+	r := region("r", canvas.Rect{X: -10, Y: -10, Width: 400, Height: 400})
+	r.Node.Ether = &canvas.Ether{Region: &canvas.Region{Defaults: &canvas.Defaults{Paths: map[string]string{"local": "/src/web"}}}}
+	outside, own := agent("outside"), agent("own")
+	outside.Node.X = 5000
+	own.Node.Ether.Terminal.Launch = &canvas.Launch{Kind: "harness", Argv: []string{"--x"}, Cwd: "/elsewhere"}
+	s := w.edit(w.edit(w.create("main"), r), agent("inside"), outside, own)
+	s = w.edit(s, canvas.MoveNode{ID: "inside", X: 9000}, canvas.MoveNode{ID: "outside"})
+	for node, want := range map[string]string{"inside": "/src/web", "outside": "", "own": "/elsewhere"} {
+		n, _ := s.Document().Node(node)
+		got := ""
+		if l := n.Terminal().Launch; l != nil {
+			got = l.Cwd
+		}
+		if got != want {
+			t.Errorf("%s starts in %q, want %q", node, got, want)
+		}
+	}
+}
+
 func TestImportAndDuplicateHaveSeatsOfTheirOwn(t *testing.T) {
 	w := newTable(t)
 	s := w.edit(w.create("one"), agent("a"), agent("b"), messages("a", "b"))

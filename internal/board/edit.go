@@ -5,19 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 
 	"junto/internal/canvas"
 	"junto/internal/fault"
 	"junto/internal/physics"
+	"junto/internal/seat"
 	"junto/internal/store"
 )
 
 // Edit does actions on a canvas of the given revision, all of them or none.
 func (b *Board) Edit(ctx context.Context, ref string, rev int, actions []canvas.Action) (*State, error) {
 	return b.change(ctx, ref, rev, func(s *State) (step, error) {
-		doc, change, err := physics.Edit(s.Document(), actions, mint)
+		doc, change, err := physics.Edit(s.Document(), stamped(s.Document(), actions), mint)
 		if err != nil {
 			return step{}, err
 		}
@@ -25,6 +27,37 @@ func (b *Board) Edit(ctx context.Context, ref string, rev int, actions []canvas.
 		first := max(s.history.first, 1, done-store.KeptChanges+1)
 		return step{doc: doc, change: change, history: history{first, done, done}, fresh: true}, nil
 	})
+}
+
+// stamped gives new cards the folder of the region that they are put in. It is
+// theirs from then on, wherever they are moved.
+func stamped(doc canvas.Document, actions []canvas.Action) []canvas.Action {
+	all := slices.Clone(actions)
+	for i, a := range all {
+		add, ok := a.(canvas.AddNode)
+		t := add.Node.Terminal()
+		if !ok || t == nil || t.Launch != nil && t.Launch.Cwd != "" {
+			continue
+		}
+		on := add.Node.Ether.Host
+		if on == "" {
+			on = seat.Local
+		}
+		dir, ok := doc.DefaultPath(add.Node.Rect, on)
+		if !ok {
+			continue
+		}
+		ether, terminal, launch := *add.Node.Ether, *t, canvas.Launch{Kind: "shell"}
+		if t.Harness != "" {
+			launch.Kind = "harness"
+		}
+		if t.Launch != nil {
+			launch = *t.Launch
+		}
+		launch.Cwd, terminal.Launch, ether.Terminal, add.Node.Ether = dir, &launch, &terminal, &ether
+		all[i] = add
+	}
+	return all
 }
 
 // Undo takes back the last change that is in force. A revision of 0 is any.

@@ -75,9 +75,6 @@ func (d *Daemon) takeSeat(ctx context.Context, in api.SeatStartIn, plan func(*la
 func (d *Daemon) plan(l *launch, how func(*launch) error) error {
 	card := l.card.Node.Terminal().Launch
 	l.dir = d.userHome
-	if dir, ok := l.card.Canvas.Document().DefaultPath(l.card.Node.Rect, seat.Local); ok {
-		l.dir = dir
-	}
 	if card != nil {
 		if card.Cwd != "" {
 			l.dir = card.Cwd
