@@ -43,8 +43,7 @@ func (d *Daemon) sees(c api.Caller, t *host.Terminal) bool {
 	return false
 }
 
-// seesID is sees, by the terminal's id. One that has ended is nobody's secret to
-// those who saw it: what is told of it carries no text.
+// seesID is sees, by the terminal's id. A seat sees none that has ended.
 func (d *Daemon) seesID(c api.Caller, id int) bool {
 	if c.Kind != api.InSeat {
 		return true
