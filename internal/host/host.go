@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"junto/internal/fault"
 	"junto/internal/harness"
@@ -303,17 +304,26 @@ func (h *Host) Run(ctx context.Context) error {
 	}
 }
 
+// readWait is how long the last output of an ended program may take to be read:
+// far more than a full ring takes.
+const readWait = 5 * time.Second
+
 // drop forgets a terminal whose program ended, once its output is read.
 func (h *Host) drop(ctx context.Context, exit keep.Exit) {
 	h.spawning.Lock()
 	h.spawning.Unlock() //nolint:staticcheck // only waits for the starts under way
-	h.mu.Lock()
-	t, ok := h.terminals[exit.ID]
-	delete(h.terminals, exit.ID)
-	h.mu.Unlock()
-	if !ok {
+	t, err := h.Get(exit.ID)
+	if err != nil {
 		return
 	}
+	select {
+	case <-t.Ended():
+	case <-time.After(readWait):
+	case <-ctx.Done():
+	}
+	h.mu.Lock()
+	delete(h.terminals, exit.ID)
+	h.mu.Unlock()
 	h.o.Log.Info("Terminal ended", "terminal", exit.ID, "status", exit.Status)
 	h.o.Ended(t, exit.Status)
 	close(t.gone)
