@@ -43,28 +43,25 @@ func newDesk(t *testing.T, mode string) *desk {
 // seatCard is the card of a seat whose commands a test can give.
 func (d *desk) seatCard(node, mode string) map[string]any {
 	d.t.Helper()
-	dir := d.t.TempDir()
-	d.logs[node] = filepath.Join(dir, "agent.log")
+	driver := &world{t: d.t, home: d.home}
+	driver.prepare()
+	d.logs[node] = filepath.Join(driver.dir, "agent.log")
 	script := fmt.Sprintf(`cd %s
-(n=1; while :; do
-	while [ ! -e $n.sh ]; do sleep 0.02; done
-	sh ./$n.sh >$n.out 2>$n.err </dev/null; echo $? >$n.tmp; mv $n.tmp $n.status
-	n=$((n+1))
-done) </dev/null >/dev/null 2>&1 &
+sh ./driver </dev/null >/dev/null 2>&1 &
 exec %s demo-agent --mode %s --log %s --work 50ms
-`, dir, filepath.Join(bin, "jund"), mode, d.logs[node])
-	file := filepath.Join(dir, "seat")
+`, driver.dir, filepath.Join(bin, "jund"), mode, d.logs[node])
+	file := filepath.Join(driver.dir, "seat")
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
+	d.seats[node] = driver
 	op := card(node)
 	ether := op["node"].(map[string]any)["ether"].(map[string]any)
 	ether["terminal"].(map[string]any)["launch"] = map[string]any{"kind": "command", "argv": []string{"/bin/sh", file}}
-	d.seats[node] = &world{t: d.t, home: d.home, dir: dir}
 	return op
 }
 
-// start starts a seat. Its driver begins to count anew.
+// start starts a seat.
 func (d *desk) start(node string) {
 	d.t.Helper()
 	d.seats[node].driver = d.startSeat("main", node).Terminal

@@ -214,27 +214,33 @@ func (w *world) inside(line string) result {
 	return w.end(w.nth)
 }
 
+// prepare makes what a driver needs: its script, and the queue of its commands.
+func (w *world) prepare() {
+	w.t.Helper()
+	w.dir = w.t.TempDir()
+	script := `while read -r n; do
+		sh ./$n.sh >$n.out 2>$n.err </dev/null; echo $? >$n.tmp; mv $n.tmp $n.status
+	done <>queue`
+	if err := os.WriteFile(filepath.Join(w.dir, "driver"), []byte(script), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	fifo := filepath.Join(w.dir, "queue")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	queue, err := os.OpenFile(fifo, os.O_RDWR, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.queue = queue
+	w.t.Cleanup(func() { queue.Close() })
+}
+
 // begin starts a command line in the driver's terminal.
 func (w *world) begin(line string) {
 	w.t.Helper()
 	if w.driver == 0 {
-		w.dir = w.t.TempDir()
-		script := `while read -r n; do
-			sh ./$n.sh >$n.out 2>$n.err </dev/null; echo $? >$n.tmp; mv $n.tmp $n.status
-		done <>queue`
-		if err := os.WriteFile(filepath.Join(w.dir, "driver"), []byte(script), 0o600); err != nil {
-			w.t.Fatal(err)
-		}
-		fifo := filepath.Join(w.dir, "queue")
-		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-			w.t.Fatal(err)
-		}
-		queue, err := os.OpenFile(fifo, os.O_RDWR, 0)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.queue = queue
-		w.t.Cleanup(func() { queue.Close() })
+		w.prepare()
 		w.driver = w.new("cd " + w.dir + " && exec sh ./driver")
 	}
 	w.nth++
