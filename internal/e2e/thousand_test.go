@@ -84,6 +84,9 @@ func (w *world) checkSends(mode, log string, r result) {
 	said := make(map[string]int)
 	for _, o := range outcomes {
 		said[o.Stage]++
+		if o.Started {
+			said["started"]++
+		}
 	}
 	w.t.Logf("%s: %d sent, %d arrived, told %v", mode, len(outcomes), len(w.submitted(log)), said)
 }
