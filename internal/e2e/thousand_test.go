@@ -29,7 +29,7 @@ func TestAThousandSends(t *testing.T) {
 	w := newWorld(t)
 	var all sync.WaitGroup
 	for _, mode := range habits {
-		id, log := w.demo(mode, "--work", "20ms")
+		id, log := w.demo(mode, "--work", "300ms") // no real turn is shorter
 		w.seen(id, "demo")
 		d := w.newDriver()
 		d.slow = sendsEach / 5
