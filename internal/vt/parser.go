@@ -226,28 +226,26 @@ func (t *Terminal) beginControl() {
 	ps.p.v[0] = 0
 }
 
-// control reads a control sequence; it returns how many bytes it took.
+// control reads a control sequence; it returns how many bytes it took. The
+// parameter that is being read is in v.
 func (t *Terminal) control(p []byte) int {
 	ps := &t.parse
+	v := uint32(ps.p.v[ps.p.n])
 	for i, b := range p {
 		switch {
-		case b-'0' < 10:
-			if ps.inter != 0 {
-				ps.state = stCSIIgnore
-				return i + 1
-			}
-			ps.p.digit(b)
-		case b == ';' || b == ':':
-			if ps.inter != 0 {
-				ps.state = stCSIIgnore
-				return i + 1
-			}
+		case b-'0' < 10 && ps.inter == 0:
+			v = min(v*10+uint32(b-'0'), maxParam)
+			ps.p.any = true
+		case b-':' < 2 && ps.inter == 0:
+			ps.p.store(v)
 			ps.p.next(b == ':')
+			v = 0
 		case b >= 0x40 && b < 0x7f:
-			ps.state = stGround
+			ps.p.store(v)
 			if ps.p.any {
 				ps.p.n++
 			}
+			ps.state = stGround
 			t.dispatchCSI(b)
 			ps.join = clusterState{}
 			return i + 1
@@ -260,6 +258,7 @@ func (t *Terminal) control(p []byte) int {
 			}
 		}
 	}
+	ps.p.store(v)
 	return len(p)
 }
 
@@ -282,20 +281,20 @@ func (t *Terminal) controlRare(b byte) bool {
 			return false
 		}
 		ps.prefix = b
-	case b >= 0x20 && b < 0x30:
-		if ps.inter != 0 {
-			ps.state = stCSIIgnore
-			return false
-		}
+	case b == 0x7f:
+	case b >= 0x30 || ps.inter != 0: // a parameter after an intermediate, or two of those
+		ps.state = stCSIIgnore
+		return false
+	default:
 		ps.inter = b
 	}
 	return true
 }
 
-func (p *params) digit(b byte) {
-	p.any = true
+// store keeps the value of the last parameter.
+func (p *params) store(v uint32) {
 	if !p.spill {
-		p.v[p.n] = uint16(min(uint32(p.v[p.n])*10+uint32(b-'0'), maxParam))
+		p.v[p.n] = uint16(v)
 	}
 }
 
