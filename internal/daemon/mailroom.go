@@ -75,7 +75,11 @@ const findLines = 500
 // stands in the composer is taken for found.
 func (d *Daemon) findMail(a mail.Address, m mail.Mail) mail.Seen {
 	t := d.terminalOf(a)
-	if t == nil || m.Life.Typing == nil || uint64(t.Meta().Seat.Generation) != m.Life.Typing.Generation {
+	begun := m.Life.Typing
+	if begun == nil {
+		begun = m.Life.Typed
+	}
+	if t == nil || begun == nil || uint64(t.Meta().Seat.Generation) != begun.Generation {
 		return mail.SeenNowhere
 	}
 	template, ok := harness.ByName(t.Meta().Seat.Harness)
@@ -84,13 +88,19 @@ func (d *Daemon) findMail(a mail.Address, m mail.Mail) mail.Seen {
 	}
 	typed := squeezed(m.TypedText())
 	box := compose.Read(template, t.Look())
-	if box.State == compose.Draft && !box.Chip && squeezed(box.Text) == typed {
+	if box.State == compose.Draft && (squeezed(box.Text) == typed || box.Chip && standsFor(box.Text, m.TypedText())) {
 		return mail.SeenInBox
 	}
 	if m.Draft.Kind == mail.Notice && box.State == compose.Empty && strings.Contains(squeezed(strings.Join(t.Text(findLines), "")), typed) {
 		return mail.SeenSubmitted
 	}
 	return mail.SeenNowhere
+}
+
+// standsFor reports whether what an agent shows in the place of a long paste can
+// be that of a text: it counts the lines.
+func standsFor(chip, text string) bool {
+	return strings.Contains(chip, fmt.Sprintf("+%d lines", strings.Count(text, "\n")))
 }
 
 // squeezed is a text without what a screen adds and takes: spaces and line ends.

@@ -404,3 +404,31 @@ func TestNoPromptIsTypedTwice(t *testing.T) {
 	}
 	t.Logf("%d prompts, %d notices", len(prompts), notices)
 }
+
+// "A daemon that dies between a text and its Enter leaves nothing in the
+// composer that holds up all that follows."
+func TestAMailThatWasCutShortIsSentOff(t *testing.T) {
+	for name, text := range map[string]string{"a line": "hello", "a long paste": strings.Repeat("a line\n", 30) + "end"} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, "slow-digest:2s")
+			file := filepath.Join(d.seats["planner"].dir, "text")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			planner := d.seats["planner"]
+			planner.begin("junto msg send --prompt reviewer - <" + file)
+			n := planner.nth
+			d.until("it is pasted", func() bool { return len(d.entries(d.logs["reviewer"], "paste")) == 1 })
+			d.kill9()
+			planner.end(n)
+			d.call("canvas.play", map[string]any{"canvas": "main"}, nil)
+			d.gets("reviewer", "mail from planner\n"+text)
+			var sent api.MsgSendOut
+			d.works("planner", "msg send reviewer next", &sent)
+			d.gets("reviewer", "mail from planner — next — junto msg read "+sent.MessageID)
+			if got := d.submitted(d.logs["reviewer"]); len(got) != 2 {
+				t.Errorf("the agent got %q", got)
+			}
+		})
+	}
+}

@@ -82,12 +82,13 @@ type Room struct {
 	shut     sync.Once
 	postmen  sync.WaitGroup
 	mu       sync.Mutex
-	at       map[mail.Address]*postman  // guarded by mu
-	held     map[string]mail.Held       // guarded by mu: why mails wait that a postman has looked at
-	gate     map[string]string          // guarded by mu: why the terminal's gate holds a mail
-	asked    map[string]time.Time       // guarded by mu: when the operator was told of a loop
-	awaiting map[string][]chan struct{} // guarded by mu: who waits for news of a mail
-	closed   bool                       // guarded by mu
+	at       map[mail.Address]*postman    // guarded by mu
+	held     map[string]mail.Held         // guarded by mu: why mails wait that a postman has looked at
+	gate     map[string]string            // guarded by mu: why the terminal's gate holds a mail
+	asked    map[string]time.Time         // guarded by mu: when the operator was told of a loop
+	awaiting map[string][]chan struct{}   // guarded by mu: who waits for news of a mail
+	closed   bool                         // guarded by mu
+	cut      map[mail.Address][]mail.Mail // guarded by mu: what the last daemon's end cut short
 }
 
 // postman carries the mail of one seat.
@@ -101,7 +102,7 @@ type postman struct {
 func Open(ctx context.Context, o Options) (*Room, error) {
 	r := &Room{
 		o: o, closing: make(chan struct{}), at: make(map[mail.Address]*postman), held: make(map[string]mail.Held),
-		gate: make(map[string]string), asked: make(map[string]time.Time), awaiting: make(map[string][]chan struct{}),
+		cut: make(map[mail.Address][]mail.Mail), gate: make(map[string]string), asked: make(map[string]time.Time), awaiting: make(map[string][]chan struct{}),
 	}
 	r.life, r.end = context.WithCancel(context.Background())
 	cut, err := o.Store.CutShort(ctx)
@@ -109,9 +110,10 @@ func Open(ctx context.Context, o Options) (*Room, error) {
 		return nil, err
 	}
 	for _, m := range cut {
-		if err := r.recover(ctx, m); err != nil {
-			return nil, err
-		}
+		r.cut[m.To] = append(r.cut[m.To], m)
+	}
+	for a := range r.cut {
+		r.Wake(a)
 	}
 	seats, err := o.Store.SeatsWithMail(ctx)
 	if err != nil {
@@ -121,28 +123,6 @@ func Open(ctx context.Context, o Options) (*Room, error) {
 		r.Wake(a)
 	}
 	return r, nil
-}
-
-// recover decides about a mail whose typing was cut short.
-func (r *Room) recover(ctx context.Context, m mail.Mail) error {
-	seen, now := r.o.Find(m.To, m), r.o.Now()
-	var left mail.Resume
-	_, err := r.o.Store.ChangeMail(ctx, m.ID, func(m mail.Mail) (mail.Mail, error) {
-		var generation uint64
-		if m.Life.Typing != nil {
-			generation = m.Life.Typing.Generation
-		}
-		m, left = m.Recover(seen, generation, now)
-		return m, nil
-	})
-	if err != nil {
-		return err
-	}
-	r.o.Log.Info("A mail's typing was cut short", "mail", m.ID, "seat", m.To.Node, "found", seen)
-	if left == mail.PressEnter {
-		r.o.PressEnter(m.To)
-	}
-	return nil
 }
 
 // Wake says that a seat may have mail that can be typed now: its process came up,

@@ -111,9 +111,13 @@ func (d *desk) open() {
 			}
 			return &Occupant{Terminal: w, Generation: 1, Starting: w.starting}
 		},
-		Name:       func(a mail.Address) string { return "local:" + a.Node },
-		Find:       func(mail.Address, mail.Mail) mail.Seen { return d.seen },
-		PressEnter: func(a mail.Address) { d.enter = append(d.enter, a.Node) },
+		Name: func(a mail.Address) string { return "local:" + a.Node },
+		Find: func(mail.Address, mail.Mail) mail.Seen { return d.seen },
+		PressEnter: func(a mail.Address) {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.enter = append(d.enter, a.Node)
+		},
 		Ask: func(_ context.Context, _ mail.Mail, text string) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
@@ -293,8 +297,15 @@ func TestInDoubtANoticeIsTypedAndNeverAPromptTwice(t *testing.T) {
 			if diff := cmp.Diff(want, w.all(), cmp.Transformer("nil", func(s []string) string { return strings.Join(s, "|") })); diff != "" {
 				t.Error(diff)
 			}
-			if pressed := len(d.enter) > 0; pressed != (seen == mail.SeenInBox) {
-				t.Errorf("Enter pressed: %v", pressed)
+			pressed := func() bool {
+				d.mu.Lock()
+				defer d.mu.Unlock()
+				return len(d.enter) > 0
+			}
+			if seen == mail.SeenInBox {
+				d.until("Enter is pressed", pressed)
+			} else if pressed() {
+				t.Error("Enter was pressed")
 			}
 		})
 	}

@@ -19,6 +19,15 @@ const retryAfter = time.Second
 // carry types a seat's mail, one after the other, until nothing is left that can
 // be typed without news.
 func (r *Room) carry(p *postman) {
+	r.mu.Lock()
+	cut := r.cut[p.to]
+	delete(r.cut, p.to)
+	r.mu.Unlock()
+	for _, m := range cut {
+		if err := r.recover(m); err != nil {
+			r.o.Log.Error("A mail that was cut short is left as it is", "mail", m.ID, "error", err)
+		}
+	}
 	for {
 		select {
 		case <-r.closing:

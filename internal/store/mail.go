@@ -66,7 +66,7 @@ func rowOf(m mail.Mail) (mailRow, error) {
 	state := m.State()
 	r := mailRow{
 		listed: state != mail.Ended, unread: state != mail.Ended && m.Life.Read == nil,
-		waits: state == mail.Accepted, typing: state == mail.Typing, doc: string(doc),
+		waits: state == mail.Accepted, typing: state == mail.Typing || state == mail.Typed, doc: string(doc),
 	}
 	if m.Life.Typed != nil {
 		r.typed = stamp(m.Life.Typed.At)
@@ -218,7 +218,8 @@ func (s *Store) SeatsWithMail(ctx context.Context) ([]mail.Address, error) {
 	})
 }
 
-// CutShort is the mail whose typing was begun, and never came to an end.
+// CutShort is the mail whose typing was begun, and of which it is not known that
+// it was sent off.
 func (s *Store) CutShort(ctx context.Context) ([]mail.Mail, error) {
 	rows, err := s.read.QueryContext(ctx, "SELECT id, doc FROM mails WHERE typing ORDER BY id")
 	return collect(rows, err, scanMail)
@@ -251,7 +252,9 @@ func (s *Store) EndQueue(ctx context.Context, to mail.Address, why string, now t
 			if err != nil {
 				return err
 			}
-			ended = append(ended, m)
+			if m.Life.Ended != nil {
+				ended = append(ended, m)
+			}
 		}
 		return nil
 	})
