@@ -63,13 +63,8 @@ func DialToken(ctx context.Context, socket, token string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := json.Marshal(struct {
-		Token string `json:"token"`
-	}{token})
-	if err != nil {
-		return nil, fmt.Errorf("encode the token: %w", err)
-	}
-	c.first = append(line, '\n')
+	// Put together by hand: reflection costs a part of what the whole call may.
+	c.first = append(strconv.AppendQuoteToASCII([]byte(`{"token":`), token), "}\n"...)
 	return c, nil
 }
 
