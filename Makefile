@@ -3,7 +3,7 @@
 
 export CGO_ENABLED = 0
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-GO_BUILD = go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)'
+GO_BUILD = go build -ldflags '-s -w -X main.version=$(VERSION)'
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
 
