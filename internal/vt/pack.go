@@ -184,26 +184,29 @@ func setHeader(b []byte, n int, wrapped bool) {
 
 // isPlain tells whether cells are ASCII in the default style, as most are.
 func isPlain(cells []cell) bool {
-	all := cell(0)
 	for _, c := range cells {
-		all |= c
+		if c >= utf8.RuneSelf {
+			return false
+		}
 	}
-	return all < utf8.RuneSelf
+	return true
 }
 
-// fillASCII writes the cells' characters, and returns whether all are ASCII.
+// fillASCII writes the cells' characters, as long as they are ASCII, and returns
+// whether all are.
 func fillASCII(text []byte, cells []cell) bool {
 	text = text[:len(cells)]
-	all := cell(0)
 	for i, c := range cells {
 		c &= contentMask
-		all |= c
+		if c >= utf8.RuneSelf {
+			return false
+		}
 		if c == 0 {
 			c = ' '
 		}
 		text[i] = byte(c)
 	}
-	return all < utf8.RuneSelf
+	return true
 }
 
 // appendRich appends the cells' clusters and the marks between them.
@@ -213,32 +216,39 @@ func (t *Terminal) appendRich(b []byte, cells []cell) []byte {
 		if c&isTail != 0 {
 			continue
 		}
-		width := uint8(1)
-		if c&isWide != 0 {
-			width = 2
+		width := uint8(1 + c&isWide/isWide)
+		if c&isCluster == 0 && c&glyphMask != 0 {
+			if p := propertyOf(rune(c & glyphMask)); p == property(width) { // of class other: never joins
+				b = utf8.AppendRune(b, rune(c&glyphMask))
+				state = clusterState{afterAny, width}
+				continue
+			}
 		}
-		text, first := t.cluster(c)
-		next, joins := state.next(first)
-		if joins && state.kind != afterNone {
-			b = append(b, cellBreak)
-		}
-		if joins {
-			next, _ = clusterState{}.next(first)
-		}
-		if text != "" {
-			_, next = clusterLen([]byte(text))
-		}
-		if max(next.width, 1) != width {
-			b = append(b, otherWidth)
-		}
-		if text != "" {
-			b = append(b, text...)
-		} else {
-			b = utf8.AppendRune(b, first)
-		}
-		state = next
+		b, state = t.appendCluster(b, c, width, state)
 	}
 	return b
+}
+
+// appendCluster appends one cell's cluster, and before it the marks it needs.
+func (t *Terminal) appendCluster(b []byte, c cell, width uint8, state clusterState) ([]byte, clusterState) {
+	text, first := t.cluster(c)
+	next, joins := state.next(first)
+	if joins {
+		if state.kind != afterNone {
+			b = append(b, cellBreak)
+		}
+		next, _ = clusterState{}.next(first)
+	}
+	if text != "" {
+		_, next = clusterLen([]byte(text))
+	}
+	if max(next.width, 1) != width {
+		b = append(b, otherWidth)
+	}
+	if text != "" {
+		return append(b, text...), next
+	}
+	return utf8.AppendRune(b, first), next
 }
 
 // cluster returns a cell's cluster, if it is more than one character, and the

@@ -110,11 +110,15 @@ func (t *Terminal) ground(p []byte) int {
 		case b == 0x1b:
 			t.parse.inter = 0
 			t.parse.state = stEscape
-			if i+1 < len(p) && p[i+1] == '[' {
-				t.beginControl()
-				return i + 2
+			if i+1 == len(p) || p[i+1] != '[' {
+				return i + 1
 			}
-			return i + 1
+			t.beginControl()
+			i += 2
+			i += t.control(p[i:])
+			if t.parse.state != stGround {
+				return i
+			}
 		case b < 0x20:
 			t.execute(b)
 			i++
@@ -163,7 +167,7 @@ func (t *Terminal) printUTF8(p []byte) int {
 			i += n
 			continue
 		}
-		r, n := decodeRune(p[i:])
+		r, n := utf8.DecodeRune(p[i:])
 		if r == utf8.RuneError && n == 1 {
 			if n = brokenRune(p[i:]); n == len(p)-i && !utf8.FullRune(p[i:]) {
 				t.parse.npart = copy(t.parse.partial[:], p[i:])
@@ -188,12 +192,13 @@ func brokenRune(p []byte) int {
 	return n
 }
 
-// decodeRune is utf8.DecodeRune, faster for most characters of three bytes.
-func decodeRune(p []byte) (rune, int) {
-	if len(p) >= 3 && p[0]-0xe1 < 0x0c && p[1]&0xc0 == 0x80 && p[2]&0xc0 == 0x80 {
-		return rune(p[0]&0x0f)<<12 | rune(p[1]&0x3f)<<6 | rune(p[2]&0x3f), 3
+// decode3 decodes a character of three bytes, as most are that are not ASCII,
+// unless its first byte is one that restricts the second.
+func decode3(p []byte) (rune, bool) {
+	if len(p) < 3 || p[0]-0xe1 >= 0x0c || p[1]&0xc0 != 0x80 || p[2]&0xc0 != 0x80 {
+		return 0, false
 	}
-	return utf8.DecodeRune(p)
+	return rune(p[0]&0x0f)<<12 | rune(p[1]&0x3f)<<6 | rune(p[2]&0x3f), true
 }
 
 // completeRune goes on with a character whose first bytes came earlier.

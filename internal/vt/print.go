@@ -106,32 +106,33 @@ func (t *Terminal) printRun(p []byte) int {
 	base := t.penCell()
 	x, i, width := s.x, 0, 0
 	for i < len(p) && p[i] >= utf8.RuneSelf {
-		r, n := decodeRune(p[i:])
+		r, ok := decode3(p[i:])
+		n := 3
+		if !ok {
+			r, n = utf8.DecodeRune(p[i:])
+		}
 		plain := propertyOf(r)
-		if plain.class() != classOther || r == utf8.RuneError || r < 0xa0 {
+		if plain.class() != classOther || r == utf8.RuneError || r < 0xa0 || x+int(plain.width()) >= len(cells) {
 			break
 		}
+		c := base | cell(r)
 		width = int(plain.width())
-		end := x + width
-		if end >= len(cells) {
-			break
-		}
-		if cells[x]&isTail != 0 {
-			cells[x-1] = base
-		}
-		if cells[end]&isTail != 0 {
-			cells[end] = base
-		}
-		cells[x] = base | cell(r)
 		if width == 2 {
-			cells[x] |= isWide
+			c |= isWide
 			cells[x+1] = base | isTail
 			row.wide = true
 		}
-		x = end
+		if x == s.x && cells[x]&isTail != 0 {
+			cells[x-1] = base
+		}
+		cells[x] = c
+		x += width
 		i += n
 	}
 	if i > 0 {
+		if cells[x]&isTail != 0 {
+			cells[x] = base
+		}
 		s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
 		row.used = max(row.used, x)
 		t.touch()

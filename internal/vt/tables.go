@@ -118,10 +118,10 @@ func (t *Terminal) intern(s style) uint32 {
 		return 0
 	}
 	tb := &t.tables
-	if len(tb.recent) == 0 {
-		tb.recent = make([]uint32, recentStyles)
+	if 2*len(tb.styles.values) >= len(tb.recent) && len(tb.recent) < maxRecent {
+		tb.recent = make([]uint32, max(4*len(tb.recent), minRecent))
 	}
-	slot := &tb.recent[s.hash()]
+	slot := &tb.recent[uint64(s.hash())*uint64(len(tb.recent))>>32]
 	if id := *slot; id != 0 && tb.styles.values[id] == s {
 		return id
 	}
@@ -136,14 +136,16 @@ func (t *Terminal) intern(s style) uint32 {
 	return id
 }
 
-// recentStyles is how many styles are found without a look into the map.
-const recentStyles = 1 << 9
+// Sizes of the table of recent styles: it grows with their number.
+const (
+	minRecent = 1 << 6
+	maxRecent = 1 << 14
+)
 
-// hash returns the style's place among the recent ones.
-func (s style) hash() uint32 {
-	h := uint32(s.fg)*0x9e3779b1 ^ uint32(s.bg)*0x85ebca6b ^ uint32(s.attr)*0xc2b2ae35 ^
+// hash spreads styles over the table of recent ones.
+func (s *style) hash() uint32 {
+	return uint32(s.fg)*0x9e3779b1 ^ uint32(s.bg)*0x85ebca6b ^ uint32(s.attr)*0xc2b2ae35 ^
 		uint32(s.under)*0x27d4eb2f ^ s.link*0x165667b1
-	return h >> (32 - 9)
 }
 
 // internCluster returns the index of a cluster of several characters.
