@@ -32,12 +32,13 @@ func (t *Terminal) Snapshot() []byte {
 
 // snapshot is the bytes so far, and what they have set in the emulator.
 type snapshot struct {
-	t     *Terminal
-	b     []byte
-	style uint32 // the style that is set, by index
-	join  clusterState
-	col   int  // columns written in the row; all of them is beyond the last one
-	bg    bool // the row may have scrolled into view with a background set
+	t         *Terminal
+	b         []byte
+	style     uint32 // the style that is set, by index
+	join      clusterState
+	sequences [][]byte // what sets each style
+	col       int      // columns written in the row; all of them is beyond the last one
+	bg        bool     // the row may have scrolled into view with a background set
 }
 
 func (s *snapshot) printf(format string, args ...any) { s.b = fmt.Appendf(s.b, format, args...) }
@@ -47,9 +48,26 @@ func (s *snapshot) use(id uint32) {
 	if id == s.style {
 		return
 	}
-	s.b = s.t.appendStyle(s.b, s.t.tables.styles.value(s.style), s.t.tables.styles.value(id))
+	from, to := s.t.tables.styles.value(s.style), s.t.tables.styles.value(id)
+	if from.link == to.link {
+		s.b = append(s.b, s.sequence(id)...)
+	} else {
+		s.b = s.t.appendStyle(s.b, from, to)
+	}
 	s.style = id
 	s.join = clusterState{}
+}
+
+// sequence returns what sets a style when the link stays the same; a snapshot
+// with colours in each word needs it hundreds of thousands of times.
+func (s *snapshot) sequence(id uint32) []byte {
+	if len(s.sequences) <= int(id) {
+		s.sequences = append(s.sequences, make([][]byte, int(id)+1-len(s.sequences))...)
+	}
+	if s.sequences[id] == nil {
+		s.sequences[id] = appendSelection(nil, s.t.tables.styles.value(id))
+	}
+	return s.sequences[id]
 }
 
 func (s *snapshot) colors() {

@@ -16,12 +16,18 @@ func (t *Terminal) appendStyle(b []byte, from, to style) []byte {
 	if from == to {
 		return b
 	}
+	return appendSelection(b, to)
+}
+
+// appendSelection appends what sets a style whatever was before, but for links.
+func appendSelection(b []byte, s style) []byte {
+	s.link = 0
 	b = append(b, "\x1b["...)
-	if to != (style{}) {
-		b = appendGraphics(b, to)
+	if s != (style{}) {
+		b = appendGraphics(b, s)
 	}
 	b = append(b, 'm') // which ends protection too
-	if to.attr&protected != 0 {
+	if s.attr&protected != 0 {
 		b = append(b, "\x1b[1\"q"...)
 	}
 	return b

@@ -3,6 +3,9 @@ package vt
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
 	"testing"
 	"unicode/utf8"
 )
@@ -63,5 +66,24 @@ func TestBulkWidths(t *testing.T) {
 				t.Fatalf("U+%04X after %v: %v %t, want %v %t", r, before, got, joins, want, wantJoins)
 			}
 		}
+	}
+}
+
+// TestPageHasTheSameTable reads the page's generated file; it needs no node.
+func TestPageHasTheSameTable(t *testing.T) {
+	page, err := os.ReadFile("../../web/src/lib/terminal/widths.gen.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []propertyRange
+	for _, m := range regexp.MustCompile(`\[(0x[0-9a-f]+), (0x[0-9a-f]+), (\d+)\]`).FindAllStringSubmatch(string(page), -1) {
+		var r propertyRange
+		if _, err := fmt.Sscan(m[1]+" "+m[2]+" "+m[3], &r.first, &r.last, &r.property); err != nil {
+			t.Fatalf("%q: %v", m[0], err)
+		}
+		got = append(got, r)
+	}
+	if !slices.Equal(got, propertyRanges) {
+		t.Errorf("the page has another table of %d ranges, not of %d: run go generate ./internal/vt", len(got), len(propertyRanges))
 	}
 }
