@@ -1,6 +1,8 @@
 package host
 
 import (
+	"sync"
+
 	"junto/internal/api"
 	"junto/internal/proc"
 )
@@ -18,7 +20,7 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 	inKeeper := false
 	chain, proved := proc.AncestorsTo(peer, func(p proc.Info) bool {
 		at, inKeeper = h.startedAs(p.Process()), p.Process() == h.o.Process
-		return at != nil || inKeeper
+		return at != nil || inKeeper || h.outside.has(p.Process())
 	})
 	c := api.Caller{Kind: api.Outside, PID: peer.PID}
 	if dir, err := proc.Cwd(peer.PID); err == nil {
@@ -34,8 +36,39 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 	}
 	if inKeeper || !proved {
 		c.Kind = api.Orphan
+		return c
 	}
+	h.outside.add(chain[1:])
 	return c
+}
+
+// maxOutside bounds the processes that are remembered as outside: the shells and
+// editors that a person calls jun from are few.
+const maxOutside = 1024
+
+// outsiders remembers processes that are outside the terminals, for good: no
+// process can be moved below a terminal's. It saves most callers the climb.
+type outsiders struct {
+	mu    sync.Mutex
+	known map[proc.Process]struct{} // guarded by mu
+}
+
+func (o *outsiders) has(p proc.Process) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, ok := o.known[p]
+	return ok
+}
+
+func (o *outsiders) add(chain []proc.Info) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.known == nil || len(o.known)+len(chain) > maxOutside {
+		o.known = make(map[proc.Process]struct{})
+	}
+	for _, p := range chain {
+		o.known[p.Process()] = struct{}{}
+	}
 }
 
 // startedAs finds the terminal whose first process it is.

@@ -135,6 +135,8 @@ type Host struct {
 	terminals map[int]*Terminal // guarded by mu
 	endings   sync.WaitGroup    // the endings under way
 
+	outside outsiders
+
 	life      context.Context // of the goroutines that follow terminals
 	end       context.CancelFunc
 	following sync.WaitGroup
