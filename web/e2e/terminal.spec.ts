@@ -156,6 +156,30 @@ test('scrolled-up stays put while output flows, with a way back down', async () 
   await rows('more')
 })
 
+test('a search finds what has scrolled away', async () => {
+  daemon.print(7, `the needle\r\n${'hay\r\n'.repeat(100)}`)
+  await rows('hay')
+  await page.keyboard.press('Control+Shift+f')
+  await page.keyboard.type('needle')
+  await page.waitForSelector('text=1 of 1')
+  await rows('the needle')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('x')
+  await typed('x')
+})
+
+test('prompts that a shell marks are gone to by keys', async () => {
+  const command = (n: number) => `\x1b]133;A\x07$ command ${n}\r\n${`out ${n}\r\n`.repeat(60)}`
+  daemon.print(7, command(1) + command(2) + command(3))
+  await rows('out 3')
+  await page.keyboard.press('Alt+PageUp')
+  await rows('command 3')
+  await page.keyboard.press('Alt+PageUp')
+  await rows('command 2')
+  await page.keyboard.press('Alt+PageDown')
+  await rows('command 3')
+})
+
 test('the daemon asks before something that runs is ended', async () => {
   await page.click('[aria-label="Terminal actions"]')
   await page.click('text=End terminal…')

@@ -5,8 +5,8 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '../node_modules/.vite/e2e'),
   test: {
     root: import.meta.dirname,
-    include: ['*.spec.ts'],
-    testTimeout: 60_000,
+    include: process.env.FIGURES ? ['figures.ts'] : ['*.spec.ts'],
+    testTimeout: process.env.FIGURES ? 400_000 : 60_000,
     hookTimeout: 60_000,
     // One browser at a time: the suites must fit a machine with two cores.
     fileParallelism: false,

@@ -15,6 +15,7 @@ export function AgentCard({ t }: { t: TerminalView }) {
   const peeked = useApp((a) => a.scene.peek === t.id)
   const status = statusOf(t)
   const waits = status === 'waiting'
+  const review = () => show(`diff:${t.id}`)
   return (
     <li
       className={css.card}
@@ -50,10 +51,22 @@ export function AgentCard({ t }: { t: TerminalView }) {
             </button>
           </>
         )}
-        <button type="button" className={`btn sm ${waits ? '' : 'ghost'}`} onClick={() => show(`diff:${t.id}`)}>
-          <GitPullRequest className="icon s" aria-hidden="true" />
-          Review changes
-        </button>
+        {waits ? (
+          <button type="button" className="btn sm" onClick={review}>
+            <GitPullRequest className="icon s" aria-hidden="true" />
+            Review changes
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn sm ghost square"
+            aria-label="Review changes"
+            title="Review changes"
+            onClick={review}
+          >
+            <GitPullRequest className="icon s" aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
           className="btn sm ghost square"

@@ -86,6 +86,8 @@ const mostToasts = 4
 
 /** tell shows a short notice; errors keep their next step. */
 export function tell(text: string, nextStep = '', error = false): void {
+  // The same again says nothing new, as when keys are typed while nothing listens.
+  if (store.getState().toasts.at(-1)?.text === text) return
   const id = ++lastToast
   store.setState((s) => ({ toasts: [...s.toasts.slice(1 - mostToasts), { id, text, nextStep, error }] }))
   setTimeout(() => dismiss(id), toastTime)

@@ -4,7 +4,7 @@ import { drain, nextWaiting } from '../agents/attention'
 import { act, change, closeTab, endTerminal, newTerminal, openPanel, showNth, stepTab } from '../app/actions'
 import { store } from '../app/store'
 import { clampFont } from '../settings/settings'
-import { searchTerminal } from '../terminal/search'
+import { searchText, toPrompt } from '../terminal/search'
 import { addPerspective, addProject } from '../workspace/forms'
 import { focusedPane, focusedTab, focusedTerminal, panes, perspectiveOf, type Side } from '../workspace/model'
 import { type CommandName, keys } from './keys'
@@ -47,7 +47,9 @@ export const commands: readonly Command[] = [
   named('drain', 'Agents', 'All that need me, one after another', drain),
   named('new-terminal', 'Terminals', 'New terminal', () => void newTerminal()),
   named('end-terminal', 'Terminals', 'End this terminal', endFocused),
-  named('search', 'Terminals', 'Search in this terminal', searchTerminal),
+  named('search', 'Terminals', 'Search in this text', searchText),
+  named('previous-prompt', 'Terminals', 'Previous prompt', () => toPrompt(-1)),
+  named('next-prompt', 'Terminals', 'Next prompt', () => toPrompt(1)),
   named('font-larger', 'Terminals', 'Larger letters', () => zoom(1)),
   named('font-smaller', 'Terminals', 'Smaller letters', () => zoom(-1)),
   named('close-tab', 'Tabs', 'Close tab', closeFocused),

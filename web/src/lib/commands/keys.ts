@@ -18,6 +18,8 @@ export const keys = {
   'new-terminal': ['Alt+t'],
   'end-terminal': [],
   search: ['Mod+f', 'Ctrl+Shift+f'],
+  'previous-prompt': ['Alt+PageUp'],
+  'next-prompt': ['Alt+PageDown'],
   'font-larger': ['Alt+='],
   'font-smaller': ['Alt+-'],
   'close-tab': ['Alt+w'],

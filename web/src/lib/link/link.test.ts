@@ -107,6 +107,15 @@ describe('a link', () => {
     expect(heard.output.mock.calls.map(([o]) => new TextDecoder().decode((o as Output).data))).toEqual(['abc', 'def'])
   })
 
+  test('wishes its size again on a new connection', async () => {
+    greet()
+    link.attach(3, listener()).resize(90, 30)
+    last().lose()
+    await vi.advanceTimersByTimeAsync(1000)
+    greet()
+    expect(last().texts().at(-1)).toEqual({ t: 'resize', ch: 1, cols: 90, rows: 30 })
+  })
+
   test('asks for a snapshot when the emulator failed', () => {
     greet()
     const channel = link.attach(3, listener())

@@ -192,6 +192,7 @@ export class Channel {
   /** The offset after the last output that arrived; null before the first. */
   private heard: bigint | null = null
   private acked = 0n
+  private size: { cols: number; rows: number } | null = null
 
   constructor(link: Link, id: number, terminal: number, listener: ChannelListener) {
     this.link = link
@@ -204,6 +205,8 @@ export class Channel {
   open(): void {
     const from = this.heard === null ? {} : { from: String(this.heard) }
     this.link.say({ t: 'attach', ch: this.id, terminal: this.terminal, ...from })
+    // A connection that ended took the wish with it.
+    if (this.size) this.link.say({ t: 'resize', ch: this.id, ...this.size })
   }
 
   /** again forgets what arrived and asks for a snapshot. */
@@ -231,6 +234,7 @@ export class Channel {
   }
 
   resize(cols: number, rows: number): boolean {
+    this.size = { cols, rows }
     return this.link.say({ t: 'resize', ch: this.id, cols, rows })
   }
 

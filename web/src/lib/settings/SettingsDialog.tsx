@@ -5,7 +5,7 @@ import { useApp } from '../app/store'
 import { Dialog } from '../ui/Dialog'
 import seg from '../ui/Segments.module.css'
 import css from './Settings.module.css'
-import { clampFont, type ThemeChoice } from './settings'
+import { clampFont, cleanFamily, type ThemeChoice } from './settings'
 
 const themes: readonly [ThemeChoice, string][] = [
   ['system', 'System'],
@@ -20,20 +20,7 @@ export function SettingsDialog() {
     <Dialog title="Settings">
       <div className={css.row}>
         <span id="theme-label">Theme</span>
-        <div className={seg.seg} role="radiogroup" aria-labelledby="theme-label">
-          {themes.map(([value, name]) => (
-            // biome-ignore lint/a11y/useSemanticElements: a segmented control, drawn as one
-            <button
-              key={value}
-              type="button"
-              role="radio"
-              aria-checked={s.theme === value}
-              onClick={() => change({ theme: value })}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <Choice label="theme-label" options={themes} value={s.theme} set={(theme) => change({ theme })} />
       </div>
       <div className={css.row}>
         <span>Letters in terminals</span>
@@ -56,6 +43,33 @@ export function SettingsDialog() {
             <Plus className="icon s" aria-hidden="true" />
           </button>
         </div>
+      </div>
+      <div className={css.row}>
+        <label htmlFor="font-family">
+          Font in terminals
+          <small>One of this machine; empty for JetBrains Mono.</small>
+        </label>
+        <input
+          id="font-family"
+          className="field"
+          value={s.fontFamily}
+          placeholder="JetBrains Mono"
+          spellCheck={false}
+          onChange={(e) => change({ fontFamily: cleanFamily(e.target.value) })}
+        />
+      </div>
+      <div className={css.row}>
+        <span id="palette-label">Colours in terminals</span>
+        <Choice
+          label="palette-label"
+          options={[
+            ['page', 'Page'],
+            ['classic', 'Classic'],
+            ['contrast', 'Contrast'],
+          ]}
+          value={s.palette}
+          set={(palette) => change({ palette })}
+        />
       </div>
       <Toggle
         name="Notify me on the desktop"
@@ -96,6 +110,26 @@ function Toggle({ name, hint, on, set }: { name: string; hint?: string; on: bool
         checked={on}
         onChange={(e) => set(e.target.checked)}
       />
+    </div>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  options: readonly (readonly [T, string])[]
+  value: T
+  set(value: T): void
+}
+
+function Choice<T extends string>({ label, options, value, set }: ChoiceProps<T>) {
+  return (
+    <div className={seg.seg} role="radiogroup" aria-labelledby={label}>
+      {options.map(([option, name]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a segmented control, drawn as one
+        <button key={option} type="button" role="radio" aria-checked={value === option} onClick={() => set(option)}>
+          {name}
+        </button>
+      ))}
     </div>
   )
 }

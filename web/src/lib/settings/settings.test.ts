@@ -17,6 +17,14 @@ test('what was set is kept', () => {
   })
 })
 
+test('a font’s name cannot leave its place', () => {
+  expect(read(JSON.stringify({ fontFamily: ' Fira "Code"; }', palette: 'classic' }))).toMatchObject({
+    fontFamily: 'Fira Code',
+    palette: 'classic',
+  })
+  expect(read('{"palette":"odd"}').palette).toBe('page')
+})
+
 test('a font stays readable', () => {
   expect(clampFont(2)).toBe(9)
   expect(clampFont(99)).toBe(24)

@@ -2,10 +2,17 @@
 
 export type ThemeChoice = 'system' | 'dark' | 'light'
 
+/** The sixteen colours of terminals. */
+export type Palette = 'page' | 'classic' | 'contrast'
+export const palettes: readonly Palette[] = ['page', 'classic', 'contrast']
+
 export interface Settings {
   theme: ThemeChoice
   /** Size of letters in terminals, in px. */
   font: number
+  /** A font of this machine for terminals; '' for the page's own. */
+  fontFamily: string
+  palette: Palette
   /** Tell of agents that need the person, by the desktop. */
   notifications: boolean
   sound: boolean
@@ -19,6 +26,8 @@ export const largestFont = 24
 export const defaults: Settings = {
   theme: 'system',
   font: 12.5,
+  fontFamily: '',
+  palette: 'page',
   notifications: false,
   sound: false,
   screenReader: false,
@@ -41,10 +50,20 @@ export function read(stored: string | null): Settings {
   return {
     theme: raw.theme === 'dark' || raw.theme === 'light' ? raw.theme : 'system',
     font: typeof raw.font === 'number' && Number.isFinite(raw.font) ? clampFont(raw.font) : defaults.font,
+    fontFamily: typeof raw.fontFamily === 'string' ? cleanFamily(raw.fontFamily) : '',
+    palette: palettes.find((p) => p === raw.palette) ?? 'page',
     notifications: flag('notifications'),
     sound: flag('sound'),
     screenReader: flag('screenReader'),
   }
+}
+
+/** cleanFamily is a font's name that can stand in a list of fonts. */
+export function cleanFamily(name: string): string {
+  return name
+    .replace(/["',;{}\\]/g, '')
+    .trim()
+    .slice(0, 80)
 }
 
 export function clampFont(size: number): number {

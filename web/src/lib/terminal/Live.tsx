@@ -3,9 +3,8 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { show } from '../app/actions'
 import { link } from '../app/live'
-import { ask, store, tell, useApp } from '../app/store'
+import { ask, store, tell } from '../app/store'
 import { wantLine } from '../files/wanted'
-import { isLight } from '../settings/settings'
 import { Emulator, type Sizing } from './emulator'
 import type { Size } from './fit'
 import { fontsLoaded } from './fonts'
@@ -13,6 +12,7 @@ import { absolute } from './paths'
 import { type Found, SearchBar } from './SearchBar'
 import { offer } from './search'
 import css from './Terminal.module.css'
+import { useLook } from './useLook'
 
 export interface Props {
   id: number
@@ -28,12 +28,15 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
   const [foreign, setForeign] = useState<Size | null>(null)
   const [up, setUp] = useState(false)
   const [over, setOver] = useState(false)
+  // Each try is an emulator of its own.
+  const [tries, setTries] = useState(0)
   const [searching, setSearching] = useState(false)
   const [found, setFound] = useState<Found>({ at: -1, count: 0 })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new look is given to the emulator below, not by making another
   useEffect(() => {
     let gone = false
+    if (tries > mostTries) return tell('This terminal cannot be drawn.', 'reload the page', true)
     void fontsLoaded().then(() => {
       if (gone || !host.current) return
       emulator.current = new Emulator(link, id, host.current, look, innerWidth > phone ? sizing : 'typed', {
@@ -41,6 +44,7 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
         scrolledUp: setUp,
         found: (at, count) => setFound({ at, count }),
         ended: () => setOver(true),
+        failed: () => setTries((n) => n + 1),
         openPlace: (path, line) => openPlace(id, path, line),
         refused: (message, nextStep) => tell(message, nextStep, true),
         confirmPaste,
@@ -52,10 +56,21 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
       emulator.current?.dispose()
       emulator.current = null
     }
-  }, [id])
+  }, [id, tries])
 
   useEffect(() => emulator.current?.setLook(look), [look])
-  useEffect(() => offer({ focused: () => emulator.current?.focused ?? false, search: () => setSearching(true) }), [])
+  useEffect(
+    () =>
+      offer({
+        focused: () => emulator.current?.focused ?? false,
+        search: () => setSearching(true),
+        toPrompt: (by) => emulator.current?.toPrompt(by),
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (autoFocus && elsewhere(host.current)) emulator.current?.focus()
+  }, [autoFocus])
 
   return (
     <div className={css.live}>
@@ -87,21 +102,18 @@ export function Live({ id, sizing, autoFocus = false }: Props) {
   )
 }
 
+/** An emulator that fails on every snapshot would be made for ever. */
+const mostTries = 3
+
+/** elsewhere says that the focus is in another pane, or nowhere. */
+function elsewhere(host: HTMLElement | null): boolean {
+  const at = document.activeElement
+  const pane = at?.closest('[data-pane]')
+  return at === document.body || (!!pane && pane !== host?.closest('[data-pane]'))
+}
+
 /** Pages this narrow look at a terminal without taking its size. */
 const phone = 720
-
-function useLook() {
-  const font = useApp((a) => a.settings.font)
-  const screenReader = useApp((a) => a.settings.screenReader)
-  const light = useApp((a) => isLight(a.settings.theme, a.systemLight))
-  const [look, setLook] = useState({ font, screenReader, light })
-  if (look.font !== font || look.screenReader !== screenReader || look.light !== light) {
-    const next = { font, screenReader, light }
-    setLook(next)
-    return next
-  }
-  return look
-}
 
 /** openPlace opens a file that a terminal names, from that terminal's folder. */
 function openPlace(id: number, path: string, line: number): void {

@@ -1,11 +1,10 @@
 import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef } from 'react'
-import { useApp } from '../app/store'
-import { isLight } from '../settings/settings'
 import { colours } from './colours'
 import { fontsLoaded } from './fonts'
 import { makeTerminal } from './make'
 import css from './Terminal.module.css'
+import { useLook } from './useLook'
 
 export interface Props {
   /** Bytes in base64 that draw the screen. */
@@ -17,16 +16,14 @@ export interface Props {
 /** Still is a screen that nothing changes any more. */
 export function Still({ screen, cols, rows }: Props) {
   const host = useRef<HTMLDivElement>(null)
-  const font = useApp((a) => a.settings.font)
-  const screenReader = useApp((a) => a.settings.screenReader)
-  const light = useApp((a) => isLight(a.settings.theme, a.systemLight))
+  const look = useLook()
   useEffect(() => {
     let gone = false
-    const term = makeTerminal({ font, light, screenReader })
+    const term = makeTerminal(look)
     void fontsLoaded().then(() => {
       if (gone || !host.current) return
       term.options.disableStdin = true
-      term.options.theme = { ...colours(getComputedStyle(document.documentElement), light), cursor: 'transparent' }
+      term.options.theme = { ...colours(getComputedStyle(document.documentElement), look), cursor: 'transparent' }
       term.resize(cols, rows)
       term.open(host.current)
       term.write(Uint8Array.from(atob(screen), (c) => c.charCodeAt(0)))
@@ -35,7 +32,7 @@ export function Still({ screen, cols, rows }: Props) {
       gone = true
       term.dispose()
     }
-  }, [screen, cols, rows, font, light, screenReader])
+  }, [screen, cols, rows, look])
   return (
     <div className={css.live}>
       <div ref={host} className={css.host} />

@@ -11,9 +11,10 @@ import { focusIn, focusOut } from './answers'
 import { colours } from './colours'
 import { type Box, fontToShow, type Size, same, sizeFor } from './fit'
 import { openLink } from './links'
-import { type Look, makeTerminal } from './make'
+import { familyOf, type Look, makeTerminal } from './make'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
 import { placesIn } from './paths'
+import { Prompts } from './prompts'
 import { Pump } from './pump'
 
 /** What an emulator tells its pane. */
@@ -24,6 +25,8 @@ export interface EmulatorListener {
   /** A search found so many, and stands at one of them (-1: at none). */
   found(at: number, count: number): void
   ended(): void
+  /** The emulator is beyond use: another has to take its place. */
+  failed(): void
   /** The person follows a path that the terminal shows. */
   openPlace(path: string, line: number): void
   refused(message: string, nextStep: string): void
@@ -38,6 +41,9 @@ export type Sizing = 'always' | 'unreadable' | 'typed'
 /** How long the daemon may take to apply a size: it waits until one stands. */
 const answerTime = 600
 
+/** An emulator that parses nothing for so long after an error is stuck. */
+const stuckTime = 1500
+
 /** Letters in px below which a glance becomes work. */
 const readableFont = 9
 
@@ -46,6 +52,7 @@ export class Emulator {
   private readonly term: Terminal
   private readonly pump: Pump
   private readonly finder = new SearchAddon()
+  private readonly prompts: Prompts
   private readonly channel: Channel
   private readonly host: HTMLElement
   private readonly abort = new AbortController()
@@ -58,6 +65,8 @@ export class Emulator {
   private asking: ReturnType<typeof setTimeout> | undefined
   private cell: Box | null = null
   private hasTyped = false
+  /** What was told last: telling each line that scrolls by would cost more than drawing it. */
+  private up = false
   private readonly sizing: Sizing
   private font: number
 
@@ -72,8 +81,9 @@ export class Emulator {
     this.term.loadAddon(new WebLinksAddon((e, uri) => openLink(e, uri)))
     this.term.registerLinkProvider({ provideLinks: (y, give) => give(this.places(y)) })
     this.finder.onDidChangeResults((r) => listener.found(r.resultIndex, r.resultCount))
+    this.prompts = new Prompts(this.term)
     this.term.open(host)
-    this.pump = new Pump({ write: (data, parsed) => this.term.write(data, parsed) }, () => this.startAnew())
+    this.pump = new Pump({ write: (data, parsed) => this.term.write(data, parsed) }, () => listener.failed())
     this.term.onData((data) => this.typed(data))
     this.term.onBinary((data) => this.send(Uint8Array.from(data, (c) => c.charCodeAt(0))))
     this.term.onScroll(() => this.tellScroll())
@@ -101,6 +111,12 @@ export class Emulator {
     else this.finder.findNext(words, { decorations: marks(this.look.light) })
   }
 
+  /** toPrompt scrolls to the prompt before what is in view, or after it. */
+  toPrompt(by: -1 | 1): void {
+    this.prompts.step(by)
+    this.tellScroll()
+  }
+
   scrollToBottom(): void {
     this.term.scrollToBottom()
     this.tellScroll()
@@ -108,8 +124,9 @@ export class Emulator {
 
   setLook(look: Look): void {
     this.look = look
-    this.term.options.theme = colours(getComputedStyle(document.documentElement), look.light)
+    this.term.options.theme = colours(getComputedStyle(document.documentElement), look)
     this.term.options.screenReaderMode = look.screenReader
+    this.term.options.fontFamily = familyOf(look)
     this.setFont(look.font)
     this.cell = null
     this.layout()
@@ -176,7 +193,12 @@ export class Emulator {
   }
 
   private output(o: Output): void {
-    if (o.snapshot) this.pump.barrier(() => this.term.reset())
+    if (o.snapshot) {
+      this.pump.barrier(() => {
+        this.prompts.clear()
+        this.term.reset()
+      })
+    }
     const size = { cols: o.cols, rows: o.rows }
     if (o.cols > 0 && (!this.size || !same(size, this.size))) {
       this.size = size
@@ -189,10 +211,13 @@ export class Emulator {
     this.pump.write(o.data, () => this.channel.ack(o.offset, this.pump.idle))
   }
 
-  /** startAnew gives up an emulator that failed: it draws a fresh snapshot. */
-  private startAnew(): void {
-    this.term.reset()
-    this.channel.again()
+  /** checkSoon looks whether an error on the page has stopped the emulator. */
+  private checkSoon(): void {
+    const { parsed } = this.pump
+    const timer = setTimeout(() => {
+      if (!this.pump.idle && this.pump.parsed === parsed) this.listener.failed()
+    }, stuckTime)
+    this.abort.signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
   private typed(data: string): void {
@@ -217,6 +242,8 @@ export class Emulator {
     const sizes = new ResizeObserver(() => this.layout())
     sizes.observe(this.host)
     signal.addEventListener('abort', () => sizes.disconnect())
+    // It parses on a timer of its own: what goes wrong there shows here only.
+    window.addEventListener('error', () => this.checkSoon(), { signal })
   }
 
   private reportFocus(report: string): void {
@@ -252,7 +279,10 @@ export class Emulator {
 
   private tellScroll(): void {
     const { viewportY, baseY } = this.term.buffer.active
-    this.listener.scrolledUp(viewportY < baseY)
+    const up = viewportY < baseY
+    if (up === this.up) return
+    this.up = up
+    this.listener.scrolledUp(up)
   }
 }
 

@@ -2,6 +2,7 @@
 // to draw.
 
 import { Terminal } from '@xterm/xterm'
+import type { Palette } from '../settings/settings'
 import { swallowAnswers } from './answers'
 import { colours } from './colours'
 import { openLink } from './links'
@@ -9,6 +10,8 @@ import { widthProvider } from './widths.gen'
 
 export interface Look {
   font: number
+  fontFamily: string
+  palette: Palette
   light: boolean
   screenReader: boolean
 }
@@ -25,7 +28,7 @@ export function makeTerminal(look: Look): Terminal {
     scrollback,
     cursorBlink: false,
     cursorInactiveStyle: 'outline',
-    fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
+    fontFamily: familyOf(look),
     fontSize: look.font,
     fontWeight: 400,
     linkHandler: { activate: (e, uri) => openLink(e, uri) },
@@ -36,11 +39,17 @@ export function makeTerminal(look: Look): Terminal {
     rescaleOverlappingGlyphs: true,
     screenReaderMode: look.screenReader,
     scrollOnUserInput: true,
-    theme: colours(getComputedStyle(document.documentElement), look.light),
+    theme: colours(getComputedStyle(document.documentElement), look),
     vtExtensions: { kittyKeyboard: true, colorSchemeQuery: false },
   })
   swallowAnswers(term.parser)
   term.unicode.register(widthProvider)
   term.unicode.activeVersion = widthProvider.version
   return term
+}
+
+/** familyOf is the fonts to draw with: the person's own first, then the page's. */
+export function familyOf(look: Look): string {
+  const own = getComputedStyle(document.documentElement).getPropertyValue('--font-mono')
+  return look.fontFamily ? `"${look.fontFamily}", ${own}` : own
 }

@@ -24,6 +24,10 @@ export class Pump {
     this.failed = failed
   }
 
+  /** parsed counts what was parsed: while it stands still and the pump is not
+   * idle, the emulator is stuck. */
+  parsed = 0
+
   /** idle says that nothing waits to be parsed. */
   get idle(): boolean {
     return this.steps.length === 0 && this.parsing === 0
@@ -78,6 +82,7 @@ export class Pump {
     this.sink.write(data, () => {
       if (generation !== this.generation) return
       this.parsing--
+      this.parsed++
       done()
       // Outside the emulator's own loop: a barrier may change its size, which
       // would parse what that loop is about to parse.

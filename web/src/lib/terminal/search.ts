@@ -1,16 +1,31 @@
-// Which terminal the search opens in: each live one offers itself.
+// Which text a command is for that is not about one: each that is shown offers
+// itself, and the one with the focus is meant.
 
-const live = new Set<{ focused(): boolean; search(): void }>()
-
-/** offer makes a terminal one that can be searched, until it is taken back. */
-export function offer(t: { focused(): boolean; search(): void }): () => void {
-  live.add(t)
-  return () => live.delete(t)
+export interface Text {
+  focused(): boolean
+  search(): void
+  /** Goes to the prompt before or after; a text without prompts has none. */
+  toPrompt?(by: -1 | 1): void
 }
 
-/** searchTerminal opens the search of the terminal with the focus, or of the only one. */
-export function searchTerminal(): void {
-  const all = [...live]
-  const t = all.find((t) => t.focused()) ?? all.at(-1)
-  t?.search()
+const shown = new Set<Text>()
+
+/** offer makes a text one that commands can mean, until it is taken back. */
+export function offer(t: Text): () => void {
+  shown.add(t)
+  return () => shown.delete(t)
+}
+
+function meant(): Text | undefined {
+  const all = [...shown]
+  return all.find((t) => t.focused()) ?? all.at(-1)
+}
+
+/** searchText opens the search of the text that is meant. */
+export function searchText(): void {
+  meant()?.search()
+}
+
+export function toPrompt(by: -1 | 1): void {
+  meant()?.toPrompt?.(by)
 }

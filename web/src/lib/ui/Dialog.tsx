@@ -10,14 +10,23 @@ export function Dialog({ title, wide = false, children }: { title: string; wide?
     <Base.Root open onOpenChange={(open) => !open && store.setState({ overlay: null })}>
       <Base.Portal>
         <Base.Backdrop className={css.veil} />
-        <Base.Popup className={`${css.box} ${wide ? css.wide : ''}`}>
+        <Base.Popup className={`${css.box} ${wide ? css.wider : ''}`}>
           <div className={css.head}>
             <Base.Title>{title}</Base.Title>
             <Base.Close className="btn ghost sm square" aria-label="Close">
               <X className="icon" aria-hidden="true" />
             </Base.Close>
           </div>
-          <div className={css.body}>{children}</div>
+          {/* biome-ignore lint/a11y/useSemanticElements: what scrolls, no form's fieldset */}
+          <div
+            className={css.body}
+            role="group"
+            aria-label={title}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+            tabIndex={0}
+          >
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -31,6 +31,7 @@ export function PaneView({ pane }: { pane: Pane }) {
     <section
       className={css.pane}
       aria-label={focused ? 'Pane with the focus' : 'Pane'}
+      data-pane={pane.id}
       data-focused={focused || undefined}
       onFocus={() => !focused && act({ act: 'focus', pane: pane.id })}
     >
