@@ -127,7 +127,7 @@ func listen(ctx context.Context, d *daemon.Daemon, log *slog.Logger) error {
 		page = nil
 	}
 	return server.Run(ctx, server.Options{
-		Socket: d.Socket(), Work: d.WorkDir(), Port: d.Port(), Listening: d.Listening,
+		Socket: d.Socket(), Work: d.WorkDir(), Ports: d.Ports(), Listening: d.Listening,
 		Dispatch: d.Gate(), Caller: d.Caller,
 		Logins: d.Logins(), Windows: d.Windows(), Terminals: d.Terminals(),
 		Files: page, Log: log,

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -217,12 +218,29 @@ func (d *Daemon) Socket() string { return filepath.Join(d.o.Home, socketName) }
 // WorkDir is the folder of the agents' work socket and its token.
 func (d *Daemon) WorkDir() string { return filepath.Join(d.o.Home, "work") }
 
-// Port is the port that the operator wishes for the page.
-func (d *Daemon) Port() int { return d.config.Port }
+// Ports are the ports that are wished for the page: the operator's, and the one
+// that it had last, so that open pages find it again after a restart.
+func (d *Daemon) Ports() []int {
+	var ports []int
+	if d.config.Port != 0 {
+		ports = append(ports, d.config.Port)
+	}
+	if last, err := os.ReadFile(d.portFile()); err == nil {
+		if port, err := strconv.Atoi(string(last)); err == nil && port > 0 && port <= maxPort {
+			ports = append(ports, port)
+		}
+	}
+	return ports
+}
+
+func (d *Daemon) portFile() string { return filepath.Join(d.o.Home, "state", "port") }
 
 // Listening notes the port that the page got, before anybody can ask for it.
 func (d *Daemon) Listening(port int) {
 	d.port = port
+	if err := os.WriteFile(d.portFile(), []byte(strconv.Itoa(port)), 0o600); err != nil {
+		d.o.Log.Error("Port cannot be remembered", "error", err)
+	}
 	d.o.Log.Info("Jun runs", "home", d.o.Home, "port", port, "run", d.run.ID, "terminals", len(d.host.List()))
 }
 

@@ -44,17 +44,19 @@ type Page struct {
 	Port      int // the port that Host and Origin must name
 }
 
-// ListenLoopback opens a port on the loopback address only: the wished one, or
-// any when that is taken or zero.
-func ListenLoopback(port int) (net.Listener, int, error) {
-	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	if err != nil && port != 0 {
-		l, err = net.Listen("tcp", "127.0.0.1:0")
+// ListenLoopback opens a port on the loopback address only: the first of the
+// wished ones that is free, else any.
+func ListenLoopback(wished ...int) (net.Listener, int, error) {
+	for _, port := range append(wished, 0) {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			return l, l.Addr().(*net.TCPAddr).Port, nil
+		}
+		if port == 0 {
+			return nil, 0, fmt.Errorf("listen on loopback: %w", err)
+		}
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("listen on loopback: %w", err)
-	}
-	return l, l.Addr().(*net.TCPAddr).Port, nil
+	panic("server: the wish for any port was not tried")
 }
 
 // Route is one route of the page's server, for the test that none is open.

@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Socket    string // the path of the CLIs' socket
 	Work      string // the folder of the agents' work socket and its token
-	Port      int    // the port that is wished for the page; 0 for any
+	Ports     []int  // the ports that are wished for the page, the first that is free
 	Dispatch  Dispatcher
 	Caller    func(peer proc.Process) api.Caller
 	Logins    Logins
@@ -36,7 +36,7 @@ type Options struct {
 
 // Run opens the listeners and answers at them until ctx ends.
 func Run(ctx context.Context, o Options) error {
-	page, port, err := ListenLoopback(o.Port)
+	page, port, err := ListenLoopback(o.Ports...)
 	if err != nil {
 		return err
 	}

@@ -122,12 +122,13 @@ func (p *Page) socket(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return
 		}
+		var about wish
 		if kind == websocket.MessageBinary {
 			err = win.keys(ctx, data)
-		} else {
-			err = win.wish(ctx, data)
+		} else if err = api.Decode(data, &about); err == nil {
+			err = win.wish(ctx, about)
 		}
-		if err != nil && !win.say(ctx, news{T: "error", Error: fault.From(err, "")}) {
+		if err != nil && !win.say(ctx, news{T: "error", Channel: about.Channel, Error: fault.From(err, "")}) {
 			return
 		}
 	}
@@ -181,11 +182,7 @@ func (w *window) send(ctx context.Context, kind websocket.MessageType, data []by
 }
 
 // wish does what a text frame asks.
-func (w *window) wish(ctx context.Context, data []byte) error {
-	var m wish
-	if err := api.Decode(data, &m); err != nil {
-		return err
-	}
+func (w *window) wish(ctx context.Context, m wish) error {
 	switch m.T {
 	case "attach":
 		return w.attach(ctx, m)
