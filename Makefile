@@ -32,7 +32,7 @@ tools/oracle/node_modules/.installed: tools/oracle/package-lock.json
 test: build check cross test-go test-web test-browser ## everything that a change must pass
 
 test-go: build tools/oracle/node_modules/.installed ## the Go tests, real PTYs and processes included
-	go test ./...
+	go test -timeout 25m ./...
 
 test-web: web/node_modules/.installed ## the page's own tests
 	cd web && npm run lint && npm test

@@ -94,6 +94,7 @@ func (w *world) refused(name string, in any) string {
 }
 
 func TestCanvasIsEditedUndoneAndExported(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	at := w.canvas("main", card("planner"), card("reviewer"), messagesEdge("planner", "reviewer"))
 	before := w.drawn("main")
@@ -137,6 +138,7 @@ func TestCanvasIsEditedUndoneAndExported(t *testing.T) {
 }
 
 func TestEdgesAreDrawnUnderTheLaw(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	note := map[string]any{"op": "add_node", "node": map[string]any{"id": "n", "type": "text", "x": 0, "y": 200, "width": 100, "height": 50, "text": "# note"}}
 	at := w.canvas("main", card("a"), card("b"), note)
@@ -158,6 +160,7 @@ func TestEdgesAreDrawnUnderTheLaw(t *testing.T) {
 // A seat's process is the fake agent itself. It outlives the daemon, is never
 // taken twice, and its seat is vacant once it has ended.
 func TestSeatIsOccupiedByItsProcess(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.canvas("main", card("planner"))
 	if got := w.seat("main", "planner"); got.Glance != "empty" || got.Occupied || !got.Delivers || !got.Paused {
@@ -187,6 +190,7 @@ func TestSeatIsOccupiedByItsProcess(t *testing.T) {
 }
 
 func TestPausingTouchesNoProcess(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	log := filepath.Join(t.TempDir(), "agent.log")
 	w.canvas("main", card("planner", "--log", log))
@@ -206,6 +210,7 @@ func TestPausingTouchesNoProcess(t *testing.T) {
 }
 
 func TestDeletingACardDetachesOrKills(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	kill := card("k")
 	kill["node"].(map[string]any)["ether"].(map[string]any)["terminal"].(map[string]any)["onDelete"] = "kill-session"
@@ -260,6 +265,7 @@ func (w *world) inSeat(terminal int, line string) string {
 
 // A seat gains nothing that no edge gives it, through either CLI.
 func TestWhatASeatReachesWithJunTool(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	at := w.canvas("main", card("a", "--mode", "no-approvals"), card("b"), card("c"), messagesEdge("a", "b"))
 	w.edit(at, map[string]any{"op": "set_node", "id": "c", "x": 5000})
@@ -304,6 +310,7 @@ func TestWhatASeatReachesWithJunTool(t *testing.T) {
 
 // A seat goes on with the session that it had; never with a fresh one instead.
 func TestSeatResumesItsSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	log := filepath.Join(t.TempDir(), "agent.log")
 	w.canvas("main", card("planner", "--log", log))

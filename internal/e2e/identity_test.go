@@ -28,6 +28,7 @@ func TestTheEnvironmentProvesNothing(t *testing.T) {
 // "A helper that my agent started through shells, in the background or in a
 // session of its own still counts as running in my terminal, or is refused."
 func TestCallersFarFromTheirShell(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for name, c := range map[string]struct {
 		line string
@@ -51,6 +52,7 @@ func TestCallersFarFromTheirShell(t *testing.T) {
 
 // "The commands of the operator are for outside callers only."
 func TestProgramsInTerminalsAreNoOperators(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, line := range []string{"jun new", "jun quit --force", "jun restart", "jun url", "jun status", "jun call terminal.list '{}'", "jun explain 1"} {
 		if r := w.inside(line); r.status != 1 || !strings.Contains(r.stderr, "operator") {
@@ -62,6 +64,7 @@ func TestProgramsInTerminalsAreNoOperators(t *testing.T) {
 // "A Jun that I start in a terminal of Jun's serves its own terminals; they
 // count, for the outer one, as the terminal it was started from."
 func TestAJunWithinAJun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	inner := filepath.Join(w.home, "inner")
 	if err := os.Mkdir(inner, 0o700); err != nil {
@@ -84,6 +87,7 @@ func TestAJunWithinAJun(t *testing.T) {
 
 // "A second daemon on my home says so, and harms nothing."
 func TestASecondDaemonIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	out, err := w.program("jund", "serve", "--home", w.home)
 	if err == nil || !strings.Contains(out, "another Jun serves") {
@@ -94,6 +98,7 @@ func TestASecondDaemonIsRefused(t *testing.T) {
 
 // "A socket that a killed daemon left does not stop the next one."
 func TestAStaleSocketIsReplaced(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.daemon.Process.Kill()
 	w.daemon.Wait()

@@ -129,6 +129,7 @@ func (d *desk) gets(node, text string) {
 // "Two agents that I joined by a line mail each other, and I can see what became
 // of each mail."
 func TestSeatsMailAlongAnEdge(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	var sent api.MsgSendOut
 	d.works("planner", `msg send '{"target":"reviewer","text":"auth refactor is up, please review src/auth"}'`, &sent)
@@ -161,6 +162,7 @@ func TestSeatsMailAlongAnEdge(t *testing.T) {
 // "Where I drew no line there is no way, and where I delete one there is none
 // any more."
 func TestOnlyAnEdgeLetsASeatReachAnother(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	for _, line := range []string{
 		"msg send loner hello", "msg send --prompt loner hello", "msg list loner", "seat read loner", "seat wait loner --until idle",
@@ -198,6 +200,7 @@ func TestOnlyAnEdgeLetsASeatReachAnother(t *testing.T) {
 
 // "While I have it paused nobody sends or reads mail, and nothing is stopped."
 func TestPauseAndBlockHoldTheAgents(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	d.call("canvas.pause", map[string]any{"canvas": "main"}, nil)
 	for _, line := range []string{"msg send reviewer hello", "msg list", "msg sent"} {
@@ -226,6 +229,7 @@ func TestPauseAndBlockHoldTheAgents(t *testing.T) {
 // "Mail to a seat that is not up waits for it, over the end of the daemon, and a
 // seat that I delete tells its senders so."
 func TestMailWaitsForItsSeat(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	d.call("seat.stop", map[string]any{"canvas": "main", "node": "reviewer"}, nil)
 	var first, second api.MsgSendOut
@@ -260,6 +264,7 @@ func TestMailWaitsForItsSeat(t *testing.T) {
 
 // "A question on the screen is not answered by mail that comes in."
 func TestMailDoesNotAnswerADialog(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	id := d.seats["reviewer"].driver
 	d.call("terminal.type", map[string]any{"id": id, "data": []byte("ask\r")}, nil)
@@ -283,6 +288,7 @@ func TestMailDoesNotAnswerADialog(t *testing.T) {
 
 // "Whoever is no seat is told so; how to call, everybody may read."
 func TestOutsideOfSeats(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, line := range []string{"ping", "doctor", "schema list", "schema show msg send", "examples show seat wait", "docs", "docs node agent"} {
 		if out, err := w.program("junto", strings.Fields(line)...); err != nil {
@@ -307,6 +313,7 @@ func TestOutsideOfSeats(t *testing.T) {
 
 // "Whatever happens to the daemon, what it acknowledged is there, once."
 func TestNoAcknowledgedMailIsLostOrDoubled(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	d.call("seat.stop", map[string]any{"canvas": "main", "node": "reviewer"}, nil)
 	const rounds, senders = 6, 4
@@ -360,6 +367,7 @@ func TestNoAcknowledgedMailIsLostOrDoubled(t *testing.T) {
 
 // "A daemon that dies in the middle of typing never has a prompt typed twice."
 func TestNoPromptIsTypedTwice(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "slow-digest:300ms")
 	const mails = 9 // a tenth would come near the brake
 	var lines []string
@@ -408,6 +416,7 @@ func TestNoPromptIsTypedTwice(t *testing.T) {
 // "A daemon that dies between a text and its Enter leaves nothing in the
 // composer that holds up all that follows."
 func TestAMailThatWasCutShortIsSentOff(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{"a line": "hello", "a long paste": strings.Repeat("a line\n", 30) + "end"} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, "slow-digest:2s")

@@ -46,6 +46,7 @@ func (d *desk) sendAll(n int) batchOut {
 // "A burst of mail to a seat that is not up is stored, all of it and in order;
 // its mailbox stays quick, and the brake keeps it from filling the screen."
 func TestABurstOfMail(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "normal")
 	d.call("seat.stop", map[string]any{"canvas": "main", "node": "reviewer"}, nil)
 	n := 3000

@@ -47,6 +47,7 @@ func (w *world) submitted(log string) []string {
 // "Whatever habits the agent has, my text arrives once and whole, and I am told
 // the truth about it."
 func TestATextArrivesOnceWhateverTheAgentsHabits(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []string{
 		"normal", "no-bracketed-paste", "vim-normal", "placeholder", "splash:3s", "late-enter", "slow-digest:50ms", "slow-digest:500ms", "slow-digest:2s",
 		"paste-burst", "paste-burst,no-bracketed-paste", "drop-enter", "alt-screen", "main-screen", "spinner", "static-title", "no-title",
@@ -79,6 +80,7 @@ func TestATextArrivesOnceWhateverTheAgentsHabits(t *testing.T) {
 // "My half-typed draft is mine: what others send waits until I have sent or
 // cleared it."
 func TestTheOperatorsDraftIsNeverTouched(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, log := w.demo("normal")
 	w.waitFor(id, "idle")
@@ -99,6 +101,7 @@ func TestTheOperatorsDraftIsNeverTouched(t *testing.T) {
 
 // "Twenty senders at once: twenty messages, none glued to another."
 func TestTwentySendersAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, log := w.demo("normal", "--work", "20ms")
 	w.waitFor(id, "idle")
@@ -123,6 +126,7 @@ func TestTwentySendersAtOnce(t *testing.T) {
 
 // "Nothing in a text can act as a key."
 func TestControlBytesInATextAreNoKeys(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, log := w.demo("normal")
 	w.waitFor(id, "idle")
@@ -139,6 +143,7 @@ func TestControlBytesInATextAreNoKeys(t *testing.T) {
 
 // "A mebibyte into a slow reader arrives to the byte."
 func TestAMebibyteIntoASlowReader(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, log := w.demo("slow-reader:524288")
 	w.waitFor(id, "idle")
@@ -154,6 +159,7 @@ func TestAMebibyteIntoASlowReader(t *testing.T) {
 
 // "One stopped program does not stop the others."
 func TestAProgramThatDoesNotReadHoldsUpNobody(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	stalled, _ := w.demo("stalled")
 	other, log := w.demo("normal")
@@ -180,6 +186,7 @@ func TestAProgramThatDoesNotReadHoldsUpNobody(t *testing.T) {
 
 // "A prompt answers an open question; --unless-waiting refuses instead."
 func TestUnlessWaitingLeavesTheQuestionToTheUser(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, log := w.demo("menu")
 	w.waitFor(id, "waiting")

@@ -12,6 +12,7 @@ import (
 
 // "From a terminal of mine I see the other terminals and who waits."
 func TestTerminalsListsWhatRuns(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	demo, _ := w.demo("normal")
 	plain := w.new("")
@@ -41,6 +42,7 @@ func TestTerminalsListsWhatRuns(t *testing.T) {
 
 // "When the agent asks me something, watch says so, and idle is told once."
 func TestWatchTellsTheTurnInOrder(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	demo, _ := w.demo("normal")
 	w.waitFor(demo, "idle")
@@ -79,6 +81,7 @@ func TestWatchTellsTheTurnInOrder(t *testing.T) {
 
 // "A text there would run as a command": a terminal without an agent takes none.
 func TestSendRefusesATerminalWithoutAnAgent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	plain := w.new("")
 	r := w.inside(fmt.Sprintf("jun tool send %d 'rm -rf x'", plain))
@@ -92,6 +95,7 @@ func TestSendRefusesATerminalWithoutAnAgent(t *testing.T) {
 
 // "run types the command into a new shell; the shell stays once it ends."
 func TestRunKeepsTheShell(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	dir := t.TempDir()
 	r := w.inside(fmt.Sprintf("jun tool run --dir %s 'pwd > where; echo ran $JUN_TERMINAL'", dir))
@@ -125,6 +129,7 @@ func TestRunKeepsTheShell(t *testing.T) {
 // "A loop shows each run with its time and exit status, and cancelling it ends
 // its terminal."
 func TestALoopRunsAtOnceAndCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	dir := t.TempDir()
 	r := w.inside(fmt.Sprintf("jun tool loop 1m --dir %s 'echo run >> runs; exit 3'", dir))
@@ -166,6 +171,7 @@ func TestALoopRunsAtOnceAndCanBeCancelled(t *testing.T) {
 
 // "A message reaches me, keeps its id, and takes replies."
 func TestMessagesAreSentAnsweredAndListed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	r := w.inside(`jun tool message --title 'Asks to open a PR' --kind ask --link terminal:1 'I suggest yes.'`)
 	if r.status != 0 || strings.TrimSpace(r.stdout) != "1" {
