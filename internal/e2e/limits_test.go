@@ -67,6 +67,9 @@ func BenchmarkFiftyIdleTerminals(b *testing.B) {
 	}
 }
 
+// turns is how many changes a figure of them is the mean of.
+const turns = 10
+
 // "When my agent starts to wait, I am told at once."
 func BenchmarkEvidenceToTold(b *testing.B) {
 	w := newWorld(b)
@@ -78,12 +81,14 @@ func BenchmarkEvidenceToTold(b *testing.B) {
 	var worst, total time.Duration
 	n := 0
 	for b.Loop() {
-		d.inside(fmt.Sprintf("jun tool send %d 'tool true'", id))
-		w.waitFor(id, "waiting")
-		lag := w.toldAt(file, "waiting").Sub(w.stateAt(log, "waiting"))
-		worst, total, n = max(worst, lag), total+lag, n+1
-		w.call("terminal.type", map[string]any{"id": id, "data": []byte("\r")}, nil)
-		w.waitFor(id, "idle")
+		for range turns {
+			d.inside(fmt.Sprintf("jun tool send %d 'tool true'", id))
+			w.waitFor(id, "waiting")
+			lag := w.toldAt(file, "waiting").Sub(w.stateAt(log, "waiting"))
+			worst, total, n = max(worst, lag), total+lag, n+1
+			w.call("terminal.type", map[string]any{"id": id, "data": []byte("\r")}, nil)
+			w.waitFor(id, "idle")
+		}
 	}
 	b.ReportMetric(float64(total.Milliseconds())/float64(n), "ms-mean")
 	b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
