@@ -6,7 +6,7 @@ func (t *Terminal) execute(b byte) {
 	t.parse.join = clusterState{}
 	switch b {
 	case '\r':
-		s.x, s.pending = 0, false
+		t.carriageReturn()
 	case '\n', '\v', '\f':
 		s.pending = false
 		t.lineFeed(false)
@@ -29,6 +29,12 @@ func (t *Terminal) execute(b byte) {
 	default:
 		return
 	}
+	t.touch()
+}
+
+func (t *Terminal) carriageReturn() {
+	t.on.x, t.on.pending = 0, false
+	t.parse.join = clusterState{}
 	t.touch()
 }
 

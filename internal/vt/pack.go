@@ -96,23 +96,33 @@ func (t *Terminal) keepWrapped() {
 // style: they are written to their place at once.
 func (t *Terminal) keepCells(cells []cell, wrapped bool) {
 	h := &t.hist
-	if !isPlain(cells) {
-		h.pack = t.packCells(h.pack[:0], cells, wrapped)
-		h.add(h.pack)
-		return
-	}
 	line := h.room(packedHeader + len(cells))
 	if line == nil {
 		return
 	}
-	setHeader(line, len(cells), wrapped)
-	text := line[packedHeader:][:len(cells)]
+	if fillPlain(line[packedHeader:], cells) {
+		setHeader(line, len(cells), wrapped)
+		return
+	}
+	h.dropNewest()
+	h.pack = t.packCells(h.pack[:0], cells, wrapped)
+	h.add(h.pack)
+}
+
+// fillPlain writes the cells' characters, as long as they are ASCII in the
+// default style, and returns whether all are.
+func fillPlain(text []byte, cells []cell) bool {
+	text = text[:len(cells)]
 	for i, c := range cells {
+		if c >= utf8.RuneSelf {
+			return false
+		}
 		if c == 0 {
 			c = ' '
 		}
 		text[i] = byte(c)
 	}
+	return true
 }
 
 // lineCells returns the cells of row y that are its part of the line. When a
@@ -180,16 +190,6 @@ func setHeader(b []byte, n int, wrapped bool) {
 		b[0] = packedWrapped
 	}
 	b[1], b[2], b[3] = byte(n), byte(n>>8), byte(n>>16)
-}
-
-// isPlain tells whether cells are ASCII in the default style, as most are.
-func isPlain(cells []cell) bool {
-	for _, c := range cells {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // fillASCII writes the cells' characters, as long as they are ASCII, and returns

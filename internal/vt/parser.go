@@ -119,6 +119,9 @@ func (t *Terminal) ground(p []byte) int {
 			if t.parse.state != stGround {
 				return i
 			}
+		case b == '\r':
+			t.carriageReturn()
+			i++
 		case b < 0x20:
 			t.execute(b)
 			i++

@@ -134,11 +134,9 @@ func (s *scrollback) dropNewest() {
 	last := len(s.pages) - 1
 	s.bytes -= int(r.size) + lineOverhead
 	s.n--
-	if s.n == 0 {
-		s.clear()
-		return
-	}
-	if s.pages[last] = s.pages[last][:r.offset]; r.offset == 0 {
+	s.pages[last] = s.pages[last][:r.offset]
+	if r.offset == 0 {
+		s.spare = s.pages[last]
 		s.pages[last] = nil
 		s.pages = s.pages[:last]
 	}

@@ -88,13 +88,17 @@ type pen struct {
 	charset
 }
 
-// cell returns a blank cell in the pen's style.
+// penCell returns a blank cell in the pen's style.
 func (t *Terminal) penCell() cell {
 	if t.pen.stale {
-		t.pen.base = styled(t.intern(t.pen.style))
-		t.pen.stale = false
+		t.internPen()
 	}
 	return t.pen.base
+}
+
+func (t *Terminal) internPen() {
+	t.pen.base = styled(t.intern(t.pen.style))
+	t.pen.stale = false
 }
 
 // eraser returns what erased cells become: blank, in the pen's background.
@@ -102,5 +106,7 @@ func (t *Terminal) eraser() cell {
 	if t.pen.style.bg == 0 {
 		return 0
 	}
-	return styled(t.intern(style{bg: t.pen.style.bg}))
+	return t.background()
 }
+
+func (t *Terminal) background() cell { return styled(t.intern(style{bg: t.pen.style.bg})) }
