@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"junto/internal/fakemodel"
 )
@@ -72,6 +73,28 @@ func (r *run) keys(s string) {
 	r.jun("call", "terminal.type", string(in))
 }
 
+// again is how long a key may be without effect before it is pressed again:
+// agents ignore what is typed in the first moments of a dialog.
+const again = 2 * time.Second
+
+// approved says yes to the permission prompt, and returns the tool's result.
+func (r *run) approved(mark int) fakemodel.Event {
+	r.t.Helper()
+	result := func(e fakemodel.Event) bool {
+		return !e.Side && e.Kind == fakemodel.Requested && e.ToolResult != ""
+	}
+	for tries := 0; r.view(r.id).Status == "waiting" && tries < 5; tries++ {
+		r.keys(r.approve)
+		ctx, cancel := context.WithTimeout(r.t.Context(), again)
+		e, err := r.model.Wait(ctx, mark, result)
+		cancel()
+		if err == nil {
+			return e
+		}
+	}
+	return r.event(mark, "tool result", result)
+}
+
 func ended(e fakemodel.Event) bool { return e.Kind == fakemodel.Done && e.Tool == "" }
 
 func TestRealAgents(t *testing.T) {
@@ -121,8 +144,7 @@ func permission(r *run, w *watcher) {
 	if out, status := r.inside(fmt.Sprintf(`"$JUN_BIN" tool send --unless-waiting %d 'please stop'`, r.id)); status != 1 {
 		r.t.Errorf("--unless-waiting ended with %d: %s", status, out)
 	}
-	r.keys(r.approve)
-	e := r.event(mark, "tool result", func(e fakemodel.Event) bool { return e.Kind == fakemodel.Requested && e.ToolResult != "" })
+	e := r.approved(mark)
 	if !strings.Contains(e.ToolResult, r.ran) {
 		r.t.Errorf("the tool printed %q, want %q in it", e.ToolResult, r.ran)
 	}
