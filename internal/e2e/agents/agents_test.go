@@ -74,8 +74,9 @@ func (r *run) keys(s string) {
 }
 
 // again is how long a key may be without effect before it is pressed again:
-// agents ignore what is typed in the first moments of a dialog.
-const again = 2 * time.Second
+// agents ignore what is typed in the first moments of a dialog. Pressed too
+// early it would stay in the composer, as a draft that holds the next text.
+const again = 8 * time.Second
 
 // approved says yes to the permission prompt, and returns the tool's result.
 func (r *run) approved(mark int) fakemodel.Event {
