@@ -73,10 +73,13 @@ func (r *run) keys(s string) {
 	r.jun("call", "terminal.type", string(in))
 }
 
-// again is how long a key may be without effect before it is pressed again:
-// agents ignore what is typed in the first moments of a dialog. Pressed too
-// early it would stay in the composer, as a draft that holds the next text.
-const again = 8 * time.Second
+const (
+	// reading is what a person takes to read a question. A key that comes sooner
+	// is ignored by Claude, and Codex puts it into the composer.
+	reading = time.Second
+	// again is how long a key may be without effect before it is pressed again.
+	again = 8 * time.Second
+)
 
 // approved says yes to the permission prompt, and returns the tool's result.
 func (r *run) approved(mark int) fakemodel.Event {
@@ -85,6 +88,7 @@ func (r *run) approved(mark int) fakemodel.Event {
 		return !e.Side && e.Kind == fakemodel.Requested && e.ToolResult != ""
 	}
 	for tries := 0; r.view(r.id).Status == "waiting" && tries < 5; tries++ {
+		time.Sleep(reading)
 		r.keys(r.approve)
 		ctx, cancel := context.WithTimeout(r.t.Context(), again)
 		e, err := r.model.Wait(ctx, mark, result)
