@@ -51,7 +51,7 @@ func fields(b *strings.Builder, what string, v any) {
 		if m.optional {
 			optional = "optional"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.name, tsType(m.typ), optional)
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.name, m.ts(), optional)
 	}
 }
 

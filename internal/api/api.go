@@ -118,6 +118,9 @@ type Command struct {
 // socket, and nothing else is.
 func (c Command) ForWork() bool { return c.Access == Seat || c.Access == Work }
 
+// Events are zero values of what windows are told of canvases.
+func Events() []any { return []any{CanvasEvent{}, SeatsEvent{}} }
+
 // None is the input or the result of a command that has none.
 type None struct{}
 

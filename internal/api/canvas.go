@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"junto/internal/physics"
+	"junto/internal/seat"
 )
 
 // CanvasRef names a canvas, by its id or its name.
@@ -40,7 +41,7 @@ type CanvasDoc struct {
 	Canvas   string          `json:"canvas"`
 	Name     string          `json:"name"`
 	Rev      int             `json:"rev"`
-	Document json.RawMessage `json:"document"` // JSON Canvas with ether
+	Document json.RawMessage `json:"document" shape:"CanvasDocument"` // JSON Canvas with ether
 	World    World           `json:"world"`
 }
 
@@ -73,21 +74,29 @@ type RegionView struct {
 
 // SeatView is an agent's seat as it is now.
 type SeatView struct {
-	Node       string `json:"node"`
-	Name       string `json:"name,omitempty"`
-	Binding    string `json:"binding,omitempty"`
-	Harness    string `json:"harness,omitempty"`
-	Delivers   bool   `json:"delivers"` // it has all that a seat needs
-	Glance     string `json:"glance"`   // empty, idle, working, attention, activity_blocked, stalled, parked or gone
-	Because    string `json:"because,omitempty"`
-	Since      string `json:"since,omitempty"` // RFC 3339
-	Occupied   bool   `json:"occupied"`
-	Generation int    `json:"generation"`         // of the process; the last one while the seat is vacant
-	Terminal   int    `json:"terminal,omitempty"` // 0: none runs
-	Session    string `json:"session,omitempty"`  // what can be resumed
-	Paused     bool   `json:"paused"`
-	Blocked    bool   `json:"blocked"`
-	Line       string `json:"line,omitempty"` // what it waits with, or its last line
+	Node       string      `json:"node"`
+	Name       string      `json:"name,omitempty"`
+	Binding    string      `json:"binding,omitempty"`
+	Harness    string      `json:"harness,omitempty"`
+	Delivers   bool        `json:"delivers"` // it has all that a seat needs
+	Glance     seat.Glance `json:"glance"`   // what its card shows
+	Because    string      `json:"because,omitempty"`
+	Since      string      `json:"since,omitempty"` // RFC 3339
+	Occupied   bool        `json:"occupied"`
+	Generation int         `json:"generation"`         // of the process; the last one while the seat is vacant
+	Terminal   int         `json:"terminal,omitempty"` // 0: none runs
+	Session    string      `json:"session,omitempty"`  // what can be resumed
+	Paused     bool        `json:"paused"`
+	Blocked    bool        `json:"blocked"`
+	Mail       SeatMail    `json:"mail"`
+	Line       string      `json:"line,omitempty"` // what it waits with, or its last line
+}
+
+// SeatMail is what a card shows of its seat's mailbox.
+type SeatMail struct {
+	Waiting int    `json:"waiting"`        // to be typed yet
+	Unread  int    `json:"unread"`         // those that wait among them
+	Held    string `json:"held,omitempty"` // why the first of those that wait is not typed now
 }
 
 // CanvasEditIn changes a canvas of the given revision: all of the operations are
@@ -104,9 +113,12 @@ type SeatView struct {
 //
 // An operation may also be written with its name in front: {"delete_edge":{"id":"e1"}}.
 type CanvasEditIn struct {
-	Canvas string            `json:"canvas"`
-	Rev    int               `json:"rev"`
-	Ops    []json.RawMessage `json:"ops"`
+	Canvas string `json:"canvas"`
+	Rev    int    `json:"rev"`
+	// Gesture names what the person is doing, such as one drag: changes in a row
+	// that have its name are undone together.
+	Gesture string            `json:"gesture,omitempty"`
+	Ops     []json.RawMessage `json:"ops" shape:"CanvasOp[]"`
 }
 
 // CanvasStepIn undoes or redoes the last change. A revision makes sure that it
@@ -131,7 +143,7 @@ type CanvasNameIn struct {
 // CanvasImportIn makes a canvas of a document.
 type CanvasImportIn struct {
 	Name     string          `json:"name"`
-	Document json.RawMessage `json:"document"` // JSON Canvas, as an object
+	Document json.RawMessage `json:"document" shape:"CanvasDocument"` // JSON Canvas, as an object
 }
 
 // CanvasImportOut is the canvas that was made. Seats whose binding is another
@@ -155,6 +167,22 @@ type CanvasExportIn struct {
 type CanvasFile struct {
 	Name string `json:"name"` // of the file
 	Data string `json:"data"`
+}
+
+// CanvasEvent tells windows that a canvas is another one now: the page reads it
+// again.
+type CanvasEvent struct {
+	Kind    string `json:"kind" shape:"\"canvas\""`
+	Canvas  string `json:"canvas"`
+	Rev     int    `json:"rev"`
+	Deleted bool   `json:"deleted,omitempty"`
+}
+
+// SeatsEvent tells windows a canvas' seats, all of them.
+type SeatsEvent struct {
+	Kind   string     `json:"kind" shape:"\"seats\""`
+	Canvas string     `json:"canvas"`
+	Seats  []SeatView `json:"seats"`
 }
 
 var canvasCommands = []Command{

@@ -66,9 +66,9 @@ func TestABlockerPaintsANodeAndLeavesItBare(t *testing.T) {
 
 func TestEditsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ name, ops, says string }{
-		{"no such operation", `[{"op":"paint_node","id":"done"}]`, "must be add_node"},
-		{"no operation", `[{"id":"done"}]`, "must be add_node"},
-		{"an operation of another case", `[{"Op":"delete_node","id":"done"}]`, "must be add_node"},
+		{"no such operation", `[{"op":"paint_node","id":"done"}]`, "must be one of add_node"},
+		{"no operation", `[{"id":"done"}]`, "must be one of add_node"},
+		{"an operation of another case", `[{"Op":"delete_node","id":"done"}]`, "must be one of add_node"},
 		{"not an object", `["delete_node"]`, "must be an object"},
 		{"an unknown argument", `[{"op":"delete_node","id":"done","force":true}]`, "/force"},
 		{"no id", `[{"op":"delete_node"}]`, "/id: is missing"},

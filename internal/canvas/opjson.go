@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -41,68 +42,76 @@ func decodeOp(data jsontext.Value) (Action, error) {
 		op = ""
 	}
 	delete(members, "op")
-	switch op {
-	case "add_node":
-		return action[AddNode](members, "node")
-	case "set_node":
-		return patch(members, func(id string, p jsontext.Value) Action { return SetNode{id, p} })
-	case "move_node":
-		return action[MoveNode](members, "id", "x", "y")
-	case "order_node":
-		return action[OrderNode](members, "id", "at")
-	case "delete_node":
-		return action[DeleteNode](members, "id")
-	case "add_edge":
-		return action[AddEdge](members, "from", "to")
-	case "set_edge":
-		return patch(members, func(id string, p jsontext.Value) Action { return SetEdge{id, p} })
-	case "delete_edge":
-		return action[DeleteEdge](members, "id")
+	for _, known := range ops {
+		if known.name == op {
+			return known.read(members)
+		}
 	}
-	return nil, path("/op").wrong("must be add_node, set_node, move_node, order_node, delete_node, add_edge, set_edge or delete_edge")
+	return nil, path("/op").wrong("must be one of %s", strings.Join(opNames(), ", "))
+}
+
+// ops are the actions as they are written.
+var ops = []struct {
+	name string
+	zero Action
+	read func(members map[string]jsontext.Value) (Action, error)
+}{
+	{"add_node", AddNode{}, action[AddNode]("node")},
+	{"set_node", SetNode{}, patch(func(id string, p jsontext.Value) Action { return SetNode{id, p} })},
+	{"move_node", MoveNode{}, action[MoveNode]("id", "x", "y")},
+	{"order_node", OrderNode{}, action[OrderNode]("id", "at")},
+	{"delete_node", DeleteNode{}, action[DeleteNode]("id")},
+	{"add_edge", AddEdge{}, action[AddEdge]("from", "to")},
+	{"set_edge", SetEdge{}, patch(func(id string, p jsontext.Value) Action { return SetEdge{id, p} })},
+	{"delete_edge", DeleteEdge{}, action[DeleteEdge]("id")},
+}
+
+func opNames() []string {
+	var all []string
+	for _, o := range ops {
+		all = append(all, o.name)
+	}
+	return all
 }
 
 // action decodes an action that has these members at least.
-func action[A Action](members map[string]jsontext.Value, required ...string) (Action, error) {
-	for _, name := range required {
-		if _, ok := members[name]; !ok {
-			return nil, path("").in(name).wrong("is missing")
+func action[A Action](required ...string) func(map[string]jsontext.Value) (Action, error) {
+	return func(members map[string]jsontext.Value) (Action, error) {
+		for _, name := range required {
+			if _, ok := members[name]; !ok {
+				return nil, path("").in(name).wrong("is missing")
+			}
 		}
+		var a A
+		err := strict(object(members), &a, "")
+		return a, err
 	}
-	var a A
-	err := strict(object(members), &a, "")
-	return a, err
 }
 
-func patch(members map[string]jsontext.Value, of func(string, jsontext.Value) Action) (Action, error) {
-	var id string
-	if json.Unmarshal(members["id"], &id) != nil || id == "" {
-		return nil, path("/id").wrong("is missing")
+func patch(of func(id string, patch jsontext.Value) Action) func(map[string]jsontext.Value) (Action, error) {
+	return func(members map[string]jsontext.Value) (Action, error) {
+		var id string
+		if json.Unmarshal(members["id"], &id) != nil || id == "" {
+			return nil, path("/id").wrong("is missing")
+		}
+		delete(members, "id")
+		return of(id, object(members)), nil
 	}
-	delete(members, "id")
-	return of(id, object(members)), nil
 }
 
 // MarshalJSONTo writes the action as UnmarshalJSONFrom reads it.
 func (o Op) MarshalJSONTo(enc *jsontext.Encoder) error {
 	name, args := "", any(o.Do)
+	for _, known := range ops {
+		if reflect.TypeOf(o.Do) == reflect.TypeOf(known.zero) {
+			name = known.name
+		}
+	}
 	switch a := o.Do.(type) {
-	case AddNode:
-		name = "add_node"
 	case SetNode:
-		name, args = "set_node", withID(a.ID, a.Patch)
-	case MoveNode:
-		name = "move_node"
-	case OrderNode:
-		name = "order_node"
-	case DeleteNode:
-		name = "delete_node"
-	case AddEdge:
-		name = "add_edge"
+		args = withID(a.ID, a.Patch)
 	case SetEdge:
-		name, args = "set_edge", withID(a.ID, a.Patch)
-	case DeleteEdge:
-		name = "delete_edge"
+		args = withID(a.ID, a.Patch)
 	}
 	data, err := json.Marshal(args)
 	if err != nil {

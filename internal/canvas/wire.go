@@ -48,10 +48,10 @@ type (
 		Color    Color  `json:"color,omitzero"`
 		Label    string `json:"label,omitzero"`
 
-		Ether *wireVerb `json:"ether,omitzero"`
+		Ether *wireRelation `json:"ether,omitzero"`
 	}
 
-	wireVerb struct {
+	wireRelation struct {
 		Verb Verb `json:"verb"`
 	}
 )
@@ -162,7 +162,7 @@ func (e *Edge) wire() *wireEdge {
 		FromSide: e.Look.FromSide, ToSide: e.Look.ToSide, FromEnd: e.Look.FromEnd, ToEnd: e.Look.ToEnd,
 		Color: e.Look.Color, Label: e.Look.Label}
 	if e.Verb != "" {
-		w.Ether = &wireVerb{e.Verb}
+		w.Ether = &wireRelation{e.Verb}
 	}
 	return w
 }

@@ -197,31 +197,15 @@ func (d *Daemon) exportCanvas(_ context.Context, _ api.Caller, in api.CanvasExpo
 	case "digest":
 		var glance func(string) string
 		if in.Live {
-			glance = func(node string) string { return shown[node].Glance }
+			glance = func(node string) string { return string(shown[node].Glance) }
 		}
 		return api.CanvasFile{Name: s.Name + ".digest.txt", Data: string(s.Document().Digest(s.Name, glance))}, nil
 	case "svg":
-		live := func(node string) canvas.Live { return canvas.Live{Glance: shown[node].Glance, About: shown[node].Line} }
+		live := func(node string) canvas.Live { return canvas.Live{Glance: string(shown[node].Glance), About: shown[node].Line} }
 		return api.CanvasFile{Name: s.Name + ".svg", Data: string(s.Document().SVG(canvas.Dark, live))}, nil
 	}
 	return api.CanvasFile{}, fault.New(fault.Input, "input: format is %q, not canvas, digest or svg", in.Format)
 }
-
-// What windows are told of canvases. A canvas' event says that it is another one
-// now: the page reads it again. A seat's states come whole.
-type (
-	canvasEvent struct {
-		Kind    string `json:"kind"` // canvas
-		Canvas  string `json:"canvas"`
-		Rev     int    `json:"rev"`
-		Deleted bool   `json:"deleted,omitempty"`
-	}
-	seatsEvent struct {
-		Kind   string         `json:"kind"` // seats
-		Canvas string         `json:"canvas"`
-		Seats  []api.SeatView `json:"seats"`
-	}
-)
 
 // tellCanvases tells windows what changes on canvases. When it fell behind, it
 // tells all of them as they are.
@@ -231,7 +215,7 @@ func (d *Daemon) tellCanvases(ctx context.Context, news *hub.Subscription[board.
 		news.Close()
 		news = d.board.Subscribe()
 		for _, s := range d.board.List() {
-			d.news.Publish(canvasEvent{Kind: "canvas", Canvas: s.Canvas(), Rev: s.Rev})
+			d.news.Publish(api.CanvasEvent{Kind: "canvas", Canvas: s.Canvas(), Rev: s.Rev})
 			d.tellSeats(s.Canvas())
 		}
 	}
@@ -249,7 +233,7 @@ func (d *Daemon) passCanvases(ctx context.Context, news <-chan board.Change) {
 				return
 			}
 			if !c.Seats {
-				d.news.Publish(canvasEvent{Kind: "canvas", Canvas: c.Canvas, Rev: c.Rev, Deleted: c.Deleted})
+				d.news.Publish(api.CanvasEvent{Kind: "canvas", Canvas: c.Canvas, Rev: c.Rev, Deleted: c.Deleted})
 			}
 			d.tellSeats(c.Canvas)
 		}
@@ -266,7 +250,7 @@ func (d *Daemon) tellSeats(canvas string) {
 		if err != nil {
 			now = s
 		}
-		return seatsEvent{Kind: "seats", Canvas: canvas, Seats: d.seatViews(now)}
+		return api.SeatsEvent{Kind: "seats", Canvas: canvas, Seats: d.seatViews(now)}
 	}))
 }
 

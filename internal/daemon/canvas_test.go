@@ -30,7 +30,7 @@ func (l *live) drawn(name, command string) api.CanvasRev {
 
 func seatIs(canvas string, want func(api.SeatView) bool) func(any) bool {
 	return func(e any) bool {
-		told, ok := e.(seatsEvent)
+		told, ok := e.(api.SeatsEvent)
 		return ok && told.Canvas == canvas && len(told.Seats) == 1 && want(told.Seats[0])
 	}
 }
@@ -40,7 +40,7 @@ func TestWindowsAreToldOfCanvasesAndSeats(t *testing.T) {
 	w := l.window("w")
 	at := l.drawn("main", "read x")
 	w.until("the edit", func(e any) bool {
-		told, ok := e.(canvasEvent)
+		told, ok := e.(api.CanvasEvent)
 		return ok && told.Canvas == at.Canvas && told.Rev == at.Rev
 	})
 	in := api.SeatStartIn{Canvas: "main", Node: "a"}
@@ -52,7 +52,7 @@ func TestWindowsAreToldOfCanvasesAndSeats(t *testing.T) {
 	w.until("play", seatIs(at.Canvas, func(s api.SeatView) bool { return !s.Paused }))
 	answer[api.None](l, "", "canvas.delete", api.CanvasRef{Canvas: "main"})
 	w.until("the canvas' end", func(e any) bool {
-		told, ok := e.(canvasEvent)
+		told, ok := e.(api.CanvasEvent)
 		return ok && told.Deleted
 	})
 }

@@ -45,7 +45,7 @@ func (d *Daemon) seatView(s *board.State, n *canvas.Node, running map[string]*ho
 		}
 	}
 	v.Delivers = seat.Card{Name: v.Name, Binding: v.Binding, Harness: v.Harness}.Deliverable()
-	v.Glance = string(seat.GlanceOf(evidence, time.Now()))
+	v.Glance = seat.GlanceOf(evidence, time.Now())
 	return v
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"junto/internal/api"
+	"junto/internal/seat"
 )
 
 // card is an agent's card for the fake agent, as an operation.
@@ -74,7 +75,7 @@ func (w *world) startSeat(canvas, node string) api.SeatOut {
 	return out
 }
 
-func (w *world) glance(canvas, node, want string) {
+func (w *world) glance(canvas, node, want seat.Glance) {
 	w.t.Helper()
 	w.until(fmt.Sprintf("seat %s shows %s", node, want), func() bool { return w.seat(canvas, node).Glance == want })
 }

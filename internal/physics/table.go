@@ -17,6 +17,9 @@ const (
 	Geography Role = "geography"
 )
 
+// Values are all roles.
+func (Role) Values() []string { return []string{string(Actor), string(Geography)} }
+
 // Port is one thing that an edge lets one end do to the other.
 type Port string
 
@@ -27,6 +30,15 @@ const (
 	SeatRead  Port = "seat.read"
 	SeatWait  Port = "seat.wait"
 )
+
+// Values are all ports.
+func (Port) Values() []string {
+	all := make([]string, len(allPorts))
+	for i, p := range allPorts {
+		all[i] = string(p)
+	}
+	return all
+}
 
 // Ports is a set of ports.
 type Ports uint8
@@ -65,6 +77,8 @@ func (s Ports) List() []Port {
 // KindFacts is what the law says of a kind.
 type KindFacts struct {
 	Kind   canvas.Kind
+	Type   canvas.Type // of a new node of this kind
+	Entity bool        // whether its node names the kind in ether.entity; else its type says it
 	Role   Role
 	Offers Ports  // what it lets others ask of it, along an edge
 	Built  bool   // whether this build has it
@@ -73,21 +87,21 @@ type KindFacts struct {
 
 // kinds is the node catalog. A kind that is not in it is geography.
 var kinds = []KindFacts{
-	{canvas.KindAgent, Actor, portsOf(allPorts...), true, "a seat: a process of a coding agent, with an inbox"},
-	{canvas.KindTerminal, Geography, 0, true, "a plain shell; no edge reaches it"},
-	{canvas.KindNote, Geography, 0, true, "a note in Markdown"},
-	{canvas.KindLabel, Geography, 0, true, "bare text on the map"},
-	{canvas.KindGit, Geography, 0, true, "what git says about a folder"},
-	{canvas.KindRegion, Geography, 0, true, "a named frame; what lies fully in it is its member"},
-	{canvas.KindFile, Geography, 0, true, "a file"},
-	{canvas.KindLink, Geography, 0, true, "a link"},
+	{canvas.KindAgent, canvas.Text, true, Actor, portsOf(allPorts...), true, "a seat: a process of a coding agent, with an inbox"},
+	{canvas.KindTerminal, canvas.Text, true, Geography, 0, true, "a plain shell; no edge reaches it"},
+	{canvas.KindNote, canvas.Text, false, Geography, 0, true, "a note in Markdown"},
+	{canvas.KindLabel, canvas.Text, true, Geography, 0, true, "bare text on the map"},
+	{canvas.KindGit, canvas.Text, true, Geography, 0, true, "what git says about a folder"},
+	{canvas.KindRegion, canvas.Group, false, Geography, 0, true, "a named frame; what lies fully in it is its member"},
+	{canvas.KindFile, canvas.File, false, Geography, 0, true, "a file"},
+	{canvas.KindLink, canvas.Link, false, Geography, 0, true, "a link"},
 	compiledOut("task"), compiledOut("requests"), compiledOut("artifacts"), compiledOut("board"), compiledOut("pad"),
 	compiledOut("sheet"), compiledOut("page"), compiledOut("cron"), compiledOut("timer"), compiledOut("relay"),
 	compiledOut("watcher"), compiledOut("herdr"),
 }
 
 func compiledOut(k canvas.Kind) KindFacts {
-	return KindFacts{k, Geography, 0, false, "not in this build: it is shown, and does nothing"}
+	return KindFacts{k, canvas.Text, true, Geography, 0, false, "not in this build: it is shown, and does nothing"}
 }
 
 // Kinds is the node catalog.
@@ -97,7 +111,7 @@ func Kinds() []KindFacts { return slices.Clone(kinds) }
 func KindOf(k canvas.Kind) KindFacts {
 	i := slices.IndexFunc(kinds, func(f KindFacts) bool { return f.Kind == k })
 	if i < 0 {
-		return KindFacts{k, Geography, 0, true, "a kind that is not known: it is shown, and does nothing"}
+		return KindFacts{k, canvas.Text, true, Geography, 0, true, "a kind that is not known: it is shown, and does nothing"}
 	}
 	return kinds[i]
 }
@@ -110,11 +124,12 @@ const Messages canvas.Verb = "messages"
 
 // Rule is a row of the verb table: what may be drawn, and what it compiles to.
 type Rule struct {
-	From, To canvas.Kind
+	From     canvas.Kind
+	To       canvas.Kind
 	Verb     canvas.Verb
-	// Forward is what the source may do to the target, Back the reverse.
-	Forward, Back Ports
-	Sentence      string // what the edge says of both, after "A verb B"
+	Forward  Ports  // what the source may do to the target
+	Back     Ports  // and the target to the source
+	Sentence string // what the edge says of both, after "A verb B"
 }
 
 // rules is the whole table of the official build. Pairs that are not in it are

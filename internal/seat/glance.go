@@ -19,6 +19,14 @@ const (
 	Unknown Glance = "unknown"
 )
 
+// Values are all glances.
+func (Glance) Values() []string {
+	return []string{
+		string(Empty), string(Gone), string(Parked), string(ActivityBlocked), string(NeedsAttention),
+		string(Stalled), string(Working), string(Idle), string(Unknown),
+	}
+}
+
 // Activity is what the harness is seen to do.
 type Activity string
 

@@ -37,18 +37,70 @@ export interface CanvasCreateIn {
   name: string;
 }
 
+export interface CanvasDefaults {
+  paths?: Record<string, string>;
+  page?: string;
+}
+
 export interface CanvasDoc {
   canvas: string;
   name: string;
   rev: number;
-  document: unknown;
+  document: CanvasDocument;
   world: World;
+}
+
+export interface CanvasDocument {
+  nodes: CanvasNode[];
+  edges: CanvasEdge[];
+}
+
+export interface CanvasEdge {
+  id: string;
+  fromNode: string;
+  fromSide?: string;
+  fromEnd?: string;
+  toNode: string;
+  toSide?: string;
+  toEnd?: string;
+  color?: string;
+  label?: string;
+  ether?: CanvasRelation;
 }
 
 export interface CanvasEditIn {
   canvas: string;
   rev: number;
-  ops: unknown[];
+  gesture?: string;
+  ops: CanvasOp[];
+}
+
+export interface CanvasEntity {
+  kind: string;
+  name?: string;
+}
+
+export interface CanvasEther {
+  entity?: CanvasEntity;
+  flags?: CanvasFlag[];
+  terminal?: CanvasTerminal;
+  git?: CanvasGit;
+  region?: CanvasRegion;
+  host?: string;
+  overseer?: boolean;
+  tasks?: unknown;
+  requests?: unknown;
+  sheet?: unknown;
+  watch?: unknown;
+  timer?: unknown;
+  browser?: unknown;
+}
+
+export interface CanvasEvent {
+  kind: "canvas";
+  canvas: string;
+  rev: number;
+  deleted?: boolean;
 }
 
 export interface CanvasExportIn {
@@ -62,9 +114,15 @@ export interface CanvasFile {
   data: string;
 }
 
+export type CanvasFlag = "blocker" | "parked" | "attention";
+
+export interface CanvasGit {
+  cwd: string;
+}
+
 export interface CanvasImportIn {
   name: string;
-  document: unknown;
+  document: CanvasDocument;
 }
 
 export interface CanvasImportOut {
@@ -85,10 +143,37 @@ export interface CanvasInfo {
   changed: string;
 }
 
+export interface CanvasLaunch {
+  kind: string;
+  argv?: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
 export interface CanvasNameIn {
   canvas: string;
   name: string;
 }
+
+export interface CanvasNode {
+  id: string;
+  type: CanvasType;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  color?: string;
+  text?: string;
+  file?: string;
+  subpath?: string;
+  url?: string;
+  label?: string;
+  background?: string;
+  backgroundStyle?: string;
+  ether?: CanvasEther;
+}
+
+export type CanvasOnDelete = "detach" | "kill-session";
 
 export interface CanvasPlayIn {
   canvas: string;
@@ -97,6 +182,17 @@ export interface CanvasPlayIn {
 
 export interface CanvasRef {
   canvas: string;
+}
+
+export interface CanvasRegion {
+  hold?: boolean;
+  instruction?: string;
+  defaults?: CanvasDefaults;
+  contract?: unknown;
+}
+
+export interface CanvasRelation {
+  verb: string;
 }
 
 export interface CanvasRev {
@@ -109,6 +205,17 @@ export interface CanvasStepIn {
   canvas: string;
   rev?: number;
 }
+
+export interface CanvasTerminal {
+  bindingId: string;
+  label?: string;
+  onDelete?: CanvasOnDelete;
+  launch?: CanvasLaunch;
+  harness?: string;
+  sessionId?: string;
+}
+
+export type CanvasType = "text" | "file" | "link" | "group";
 
 export interface Capabilities {
   canvas: string;
@@ -317,8 +424,8 @@ export interface EdgeView {
   id: string;
   says: string;
   means?: string;
-  forward?: string[];
-  back?: string[];
+  forward?: Port[];
+  back?: Port[];
 }
 
 export interface EndTerminal {
@@ -422,6 +529,8 @@ export interface Focus {
   pane?: number;
 }
 
+export type Glance = "empty" | "gone" | "parked" | "activity_blocked" | "attention" | "stalled" | "working" | "idle" | "unknown";
+
 export interface Go {
   project: number;
   perspective?: number;
@@ -429,6 +538,26 @@ export interface Go {
 
 export interface IDOut {
   id: number;
+}
+
+export interface KindFacts {
+  kind: string;
+  type: CanvasType;
+  entity: boolean;
+  role: Role;
+  offers: Port[];
+  built: boolean;
+  is: string;
+}
+
+export interface Limits {
+  nodes: number;
+  edges: number;
+  text: number;
+  string: number;
+  id: number;
+  coordinate: number;
+  bytes: number;
 }
 
 export interface Loop {
@@ -627,7 +756,7 @@ export interface NodeView {
   id: string;
   title: string;
   kind: string;
-  role: string;
+  role: Role;
   built: boolean;
   regions?: string[];
 }
@@ -704,6 +833,8 @@ export interface Pong {
   version: string;
 }
 
+export type Port = "msg.list" | "msg.send" | "msg.prompt" | "seat.read" | "seat.wait";
+
 export interface Progress {
   state: string;
   value: number;
@@ -778,6 +909,8 @@ export interface ResizeSplit {
   shares: number[];
 }
 
+export type Role = "actor" | "geography";
+
 export interface Rulings {
   regions: RegionRulings[];
 }
@@ -815,6 +948,12 @@ export interface ScreenOut {
 export interface SeatIn {
   canvas: string;
   node: string;
+}
+
+export interface SeatMail {
+  waiting: number;
+  unread: number;
+  held?: string;
 }
 
 export interface SeatOut {
@@ -861,7 +1000,7 @@ export interface SeatView {
   binding?: string;
   harness?: string;
   delivers: boolean;
-  glance: string;
+  glance: Glance;
   because?: string;
   since?: string;
   occupied: boolean;
@@ -870,6 +1009,7 @@ export interface SeatView {
   session?: string;
   paused: boolean;
   blocked: boolean;
+  mail: SeatMail;
   line?: string;
 }
 
@@ -887,6 +1027,12 @@ export interface SeatWaitOut {
   confidence: string;
   generation: number;
   at: string;
+}
+
+export interface SeatsEvent {
+  kind: "seats";
+  canvas: string;
+  seats: SeatView[];
 }
 
 export interface SendIn {
@@ -1001,6 +1147,15 @@ export interface URLOut {
   url: string;
 }
 
+export interface VerbRule {
+  from: string;
+  to: string;
+  verb: string;
+  forward: Port[];
+  back: Port[];
+  sentence: string;
+}
+
 export interface WhyCheck {
   check: string;
   ok: boolean;
@@ -1049,6 +1204,55 @@ export interface World {
   undo: boolean;
   redo: boolean;
 }
+
+/** A JSON merge patch (RFC 7396): a member that is not there stays, null takes one away. */
+export type Patch<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Patch<T[K]> | null } : T;
+
+/** One operation of canvas.edit. */
+export type CanvasOp =
+  | { op: "add_node"; node: CanvasNode; at?: number }
+  | ({ op: "set_node"; id: string } & Patch<Omit<CanvasNode, "id" | "type">>)
+  | { op: "move_node"; id: string; x: number; y: number }
+  | { op: "order_node"; id: string; at: number }
+  | { op: "delete_node"; id: string }
+  | { op: "add_edge"; id?: string; from: string; to: string; verb?: string }
+  | ({ op: "set_edge"; id: string } & Patch<Omit<CanvasEdge, "id" | "fromNode" | "toNode" | "ether">>)
+  | { op: "delete_edge"; id: string };
+
+/** What the law says of each kind. A kind that is not listed is geography, and may be created. */
+export const KINDS: readonly KindFacts[] = [
+  {"kind":"agent","type":"text","entity":true,"role":"actor","offers":["msg.list","msg.send","msg.prompt","seat.read","seat.wait"],"built":true,"is":"a seat: a process of a coding agent, with an inbox"},
+  {"kind":"terminal","type":"text","entity":true,"role":"geography","offers":[],"built":true,"is":"a plain shell; no edge reaches it"},
+  {"kind":"note","type":"text","entity":false,"role":"geography","offers":[],"built":true,"is":"a note in Markdown"},
+  {"kind":"label","type":"text","entity":true,"role":"geography","offers":[],"built":true,"is":"bare text on the map"},
+  {"kind":"git","type":"text","entity":true,"role":"geography","offers":[],"built":true,"is":"what git says about a folder"},
+  {"kind":"region","type":"group","entity":false,"role":"geography","offers":[],"built":true,"is":"a named frame; what lies fully in it is its member"},
+  {"kind":"file","type":"file","entity":false,"role":"geography","offers":[],"built":true,"is":"a file"},
+  {"kind":"link","type":"link","entity":false,"role":"geography","offers":[],"built":true,"is":"a link"},
+  {"kind":"task","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"requests","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"artifacts","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"board","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"pad","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"sheet","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"page","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"cron","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"timer","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"relay","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"watcher","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+  {"kind":"herdr","type":"text","entity":true,"role":"geography","offers":[],"built":false,"is":"not in this build: it is shown, and does nothing"},
+];
+
+/** Which kinds may be joined by which verb: one edge a pair, and whichever way it was drawn. Other pairs are refused. */
+export const RULES: readonly VerbRule[] = [
+  {"from":"agent","to":"agent","verb":"messages","forward":["msg.list","msg.send","msg.prompt","seat.read","seat.wait"],"back":["msg.list","msg.send","msg.prompt","seat.read","seat.wait"],"sentence":"each can mail, wait for and read the other"},
+];
+
+/** The agent programs that a document may name. That one is named here does not say that it is installed. */
+export const HARNESSES: readonly string[] = ["agy","amp","claude","codex","copilot","cursor","demo","devin","fx","gemini","grok","hermes","kimi","muse","omp","opencode","pi","prime-agent","qwen"];
+
+/** The limits of a document: counts, bytes, and pixels from the origin. */
+export const LIMITS: Limits = {"nodes":5000,"edges":10000,"text":65536,"string":4096,"id":128,"coordinate":8000000,"bytes":4194304};
 
 /** Each command's input and result (or event, where it streams). */
 export interface Calls {
