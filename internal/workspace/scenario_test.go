@@ -82,7 +82,7 @@ func (s *story) put(who string, next State) {
 func (s *story) step(line string) error {
 	line, want, told := strings.Cut(line, " -> ")
 	if !told {
-		line, told = strings.CutSuffix(line, " ->")
+		line = strings.TrimSuffix(line, " ->")
 	}
 	w := strings.Fields(line)
 	said, err := s.run(w, strings.TrimSpace(strings.TrimPrefix(line, w[0])))
