@@ -42,7 +42,7 @@ func BenchmarkDrag(b *testing.B) {
 			s := crowded(b, w, size, min(2*size, canvas.MaxEdges))
 			for b.Loop() {
 				var err error
-				if s, err = w.Edit(b.Context(), "crowded", s.Rev, []canvas.Action{canvas.MoveNode{ID: "n0", X: s.Rev, Y: 0}}); err != nil {
+				if s, err = w.Edit(b.Context(), "crowded", s.Rev, "", []canvas.Action{canvas.MoveNode{ID: "n0", X: s.Rev, Y: 0}}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -65,7 +65,7 @@ func BenchmarkRevoke(b *testing.B) {
 	ref := api.SeatRef{Canvas: s.Canvas(), Node: "n0", Binding: "binding-of-n0", AgentKey: "local:n0"}
 	for b.Loop() {
 		var err error
-		if s, err = w.Edit(b.Context(), "crowded", s.Rev, []canvas.Action{canvas.DeleteEdge{ID: "e0"}}); err != nil {
+		if s, err = w.Edit(b.Context(), "crowded", s.Rev, "", []canvas.Action{canvas.DeleteEdge{ID: "e0"}}); err != nil {
 			b.Fatal(err)
 		}
 		if _, err := w.Admit(ref, "n1", "msg.send"); !fault.Is(err, fault.Scope) {

@@ -84,7 +84,11 @@ type State struct {
 
 // history says which stored changes are in force: those from first to done.
 // Those up to last were undone.
-type history struct{ first, done, last int }
+type history struct {
+	first, done, last int
+	gesture           string        // that the change at done is of; empty for none
+	latest            canvas.Change // the change at done, while its gesture may go on
+}
 
 // Canvas is the id as calls have it.
 func (s *State) Canvas() string { return canvasID(s.ID) }
@@ -141,7 +145,7 @@ func (b *Board) add(c store.Canvas, d store.Drawing) error {
 	}
 	state := &State{
 		ID: c.ID, Name: c.Name, Rev: c.Rev, World: physics.Compile(doc), Changed: c.Changed,
-		Pause: seat.Pause{EverPlayed: c.Played}, history: history{c.First, c.Done, c.Last},
+		Pause: seat.Pause{EverPlayed: c.Played}, history: history{first: c.First, done: c.Done, last: c.Last},
 	}
 	for _, p := range d.Paused {
 		state.Pause = paused(state.Pause, p, true)

@@ -21,7 +21,7 @@ func TestTwoWindowsCannotOverwriteEachOther(t *testing.T) {
 	w := newTable(t)
 	s := w.edit(w.create("main"), agent("a"))
 	w.edit(s, canvas.MoveNode{ID: "a", X: 10, Y: 10})
-	_, err := w.Edit(t.Context(), "main", s.Rev, []canvas.Action{canvas.MoveNode{ID: "a", X: 99, Y: 99}})
+	_, err := w.Edit(t.Context(), "main", s.Rev, "", []canvas.Action{canvas.MoveNode{ID: "a", X: 99, Y: 99}})
 	if !fault.Is(err, fault.Conflict) {
 		t.Fatalf("an edit of the revision before: %v, want a conflict", err)
 	}
@@ -41,7 +41,7 @@ func TestOneEditWinsEachRevision(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
-				_, err := w.Edit(t.Context(), "main", s.Rev, []canvas.Action{canvas.MoveNode{ID: "a", X: round, Y: 10*round + i + 1}})
+				_, err := w.Edit(t.Context(), "main", s.Rev, "", []canvas.Action{canvas.MoveNode{ID: "a", X: round, Y: 10*round + i + 1}})
 				mu.Lock()
 				defer mu.Unlock()
 				if err == nil {
@@ -65,7 +65,7 @@ func TestAllOperationsOfAnEditAreDoneOrNone(t *testing.T) {
 	w := newTable(t)
 	s := w.create("main")
 	before := s.Document().Encode()
-	_, err := w.Edit(t.Context(), "main", s.Rev, []canvas.Action{agent("a"), messages("a", "nobody")})
+	_, err := w.Edit(t.Context(), "main", s.Rev, "", []canvas.Action{agent("a"), messages("a", "nobody")})
 	if err == nil {
 		t.Fatal("an edge to nobody was drawn")
 	}
@@ -76,6 +76,47 @@ func TestAllOperationsOfAnEditAreDoneOrNone(t *testing.T) {
 
 // What is stored is what is shown, in the same order, after any edits, undos and
 // redos; and undo and redo are exact to the byte.
+// "One drag is one step back", however many edits it was sent as, also after the
+// daemon was started anew; and two drags are two.
+func TestAGestureIsOneStepOfTheHistory(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		w := newTable(t)
+		s := w.create("main")
+		s = w.edit(s, agent("a"), agent("b"), messages("a", "b"))
+		before := string(s.Document().Encode())
+		drag := func(gesture string) {
+			for i := range rapid.IntRange(1, 9).Draw(r, "edits") {
+				actions := []canvas.Action{canvas.MoveNode{ID: "a", X: s.Rev + 1, Y: i}}
+				if rapid.Bool().Draw(r, "both") {
+					actions = append(actions, canvas.SetNode{ID: "b", Patch: fmt.Appendf(nil, `{"width":%d}`, s.Rev+1)})
+				}
+				next, err := w.Edit(t.Context(), "main", s.Rev, gesture, actions)
+				if err != nil {
+					r.Fatal(err)
+				}
+				s = next
+			}
+		}
+		drag("first")
+		between := string(s.Document().Encode())
+		drag("second")
+		if rapid.Bool().Draw(r, "started anew") {
+			w = w.reopened()
+		}
+		for _, want := range []string{between, before} {
+			next, err := w.Undo(t.Context(), "main", 0)
+			if err != nil || string(next.Document().Encode()) != want {
+				r.Fatalf("undone to something else: %v", err)
+			}
+		}
+		s = w.must(w.Redo(t.Context(), "main", 0))
+		drag("first") // a gesture that was taken back does not go on
+		if s = w.must(w.Undo(t.Context(), "main", 0)); string(s.Document().Encode()) != between {
+			r.Fatal("the edits after an undo joined those before it")
+		}
+	})
+}
+
 func TestHistoryIsExactAndStored(t *testing.T) {
 	w := newTable(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -102,7 +143,7 @@ func TestHistoryIsExactAndStored(t *testing.T) {
 					s, at = next, at+1
 				}
 			default:
-				next, err := w.Edit(t.Context(), name, s.Rev, draw(r, s.Document()))
+				next, err := w.Edit(t.Context(), name, s.Rev, "", draw(r, s.Document()))
 				if err != nil || next.Rev == s.Rev {
 					continue // refused, or nothing changed
 				}

@@ -17,15 +17,25 @@ import (
 )
 
 // Edit does actions on a canvas of the given revision, all of them or none.
-func (b *Board) Edit(ctx context.Context, ref string, rev int, actions []canvas.Action) (*State, error) {
+// Edits in a row that have the same gesture, which is not empty, are one step of
+// the history.
+func (b *Board) Edit(ctx context.Context, ref string, rev int, gesture string, actions []canvas.Action) (*State, error) {
 	return b.change(ctx, ref, rev, func(s *State) (step, error) {
 		doc, change, err := physics.Edit(s.Document(), stamped(s.Document(), actions), mint)
 		if err != nil {
 			return step{}, err
 		}
-		done := s.history.done + 1
-		first := max(s.history.first, 1, done-store.KeptChanges+1)
-		return step{doc: doc, change: change, history: history{first, done, done}, fresh: true}, nil
+		kept, done := change, s.history.done+1
+		if h := s.history; gesture != "" && gesture == h.gesture {
+			if joined, ok := h.latest.Join(change); ok {
+				kept, done = joined, h.done
+			}
+		}
+		h := history{first: max(s.history.first, 1, done-store.KeptChanges+1), done: done, last: done, gesture: gesture}
+		if gesture != "" {
+			h.latest = kept
+		}
+		return step{doc: doc, change: change, history: h, kept: kept}, nil
 	})
 }
 
@@ -67,7 +77,7 @@ func (b *Board) Undo(ctx context.Context, ref string, rev int) (*State, error) {
 			return step{}, fault.New(fault.Refused, "canvas %q: there is nothing to undo", s.Name)
 		}
 		change, err := b.kept(ctx, s.ID, s.history.done)
-		return step{change: change.Inverse(), history: history{s.history.first, s.history.done - 1, s.history.last}}, err
+		return step{change: change.Inverse(), history: s.history.at(s.history.done - 1)}, err
 	})
 }
 
@@ -78,9 +88,13 @@ func (b *Board) Redo(ctx context.Context, ref string, rev int) (*State, error) {
 			return step{}, fault.New(fault.Refused, "canvas %q: there is nothing to redo", s.Name)
 		}
 		change, err := b.kept(ctx, s.ID, s.history.done+1)
-		return step{change: change, history: history{s.history.first, s.history.done + 1, s.history.last}}, err
+		return step{change: change, history: s.history.at(s.history.done + 1)}, err
 	})
 }
+
+// at is the history with another change as the last one in force. No gesture goes
+// on after that.
+func (h history) at(done int) history { return history{first: h.first, done: done, last: h.last} }
 
 // kept reads a change of a canvas' history.
 func (b *Board) kept(ctx context.Context, id, seq int) (canvas.Change, error) {
@@ -99,8 +113,8 @@ func (b *Board) kept(ctx context.Context, id, seq int) (canvas.Change, error) {
 type step struct {
 	doc     canvas.Document // of a fresh change; the others are replayed
 	change  canvas.Change
-	history history // after it
-	fresh   bool
+	history history       // after it
+	kept    canvas.Change // what the history keeps of a fresh change; nil when it is replayed
 }
 
 // change takes a turn on a canvas.
@@ -122,7 +136,7 @@ func (b *Board) change(ctx context.Context, ref string, rev int, plan func(*Stat
 	if err != nil {
 		return nil, err
 	}
-	if !next.fresh {
+	if next.kept == nil {
 		if next.doc, err = s.Document().Replay(next.change); err != nil {
 			return nil, err
 		}
@@ -161,8 +175,8 @@ func (b *Board) write(ctx context.Context, c *drawn, next step, removed map[stri
 		return err
 	}
 	w := store.CanvasChange{Rev: before.Rev + 1, Time: b.o.Now(), Nodes: nodes, Edges: edges, Done: next.history.done}
-	if next.fresh {
-		if w.Push, err = json.Marshal(next.change); err != nil {
+	if next.kept != nil {
+		if w.Push, err = json.Marshal(next.kept); err != nil {
 			return fmt.Errorf("encode a change of canvas %d: %w", c.id, err)
 		}
 	}

@@ -49,9 +49,9 @@ func editUntilKilled(home string) int {
 			state, err = b.Undo(ctx, "main", state.Rev)
 		case i%3 == 2 && len(state.Document().Nodes()) > 0:
 			n := state.Document().Nodes()[0]
-			state, err = b.Edit(ctx, "main", state.Rev, []canvas.Action{canvas.MoveNode{ID: n.ID, X: n.X + 1, Y: i}})
+			state, err = b.Edit(ctx, "main", state.Rev, "", []canvas.Action{canvas.MoveNode{ID: n.ID, X: n.X + 1, Y: i}})
 		default:
-			state, err = b.Edit(ctx, "main", state.Rev, []canvas.Action{agent(id)})
+			state, err = b.Edit(ctx, "main", state.Rev, "", []canvas.Action{agent(id)})
 		}
 		if err == nil {
 			fmt.Println(state.Rev, digest(state))

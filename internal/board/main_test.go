@@ -84,7 +84,7 @@ func (w *table) create(name string) *State {
 // edit does actions on the canvas as it is.
 func (w *table) edit(s *State, actions ...canvas.Action) *State {
 	w.t.Helper()
-	next, err := w.Edit(w.t.Context(), s.Canvas(), s.Rev, actions)
+	next, err := w.Edit(w.t.Context(), s.Canvas(), s.Rev, "", actions)
 	if err != nil {
 		w.t.Fatal(err)
 	}

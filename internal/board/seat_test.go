@@ -15,7 +15,7 @@ func TestABindingHasOneCard(t *testing.T) {
 	w := newTable(t)
 	w.edit(w.create("one"), agent("a"))
 	two := w.create("two")
-	if _, err := w.Edit(t.Context(), "two", two.Rev, []canvas.Action{agent("a")}); !fault.Is(err, fault.Refused) {
+	if _, err := w.Edit(t.Context(), "two", two.Rev, "", []canvas.Action{agent("a")}); !fault.Is(err, fault.Refused) {
 		t.Fatalf("a second card of a binding: %v", err)
 	}
 	one := w.must(w.Get("one"))
@@ -41,7 +41,7 @@ func TestDeletingACardStopsWhatItSays(t *testing.T) {
 		}
 	}
 	w.refuse = errors.New("it does not end")
-	if _, err := w.Edit(t.Context(), "main", s.Rev, []canvas.Action{canvas.DeleteNode{ID: "k"}}); !errors.Is(err, w.refuse) {
+	if _, err := w.Edit(t.Context(), "main", s.Rev, "", []canvas.Action{canvas.DeleteNode{ID: "k"}}); !errors.Is(err, w.refuse) {
 		t.Fatalf("the card went although its process stays: %v", err)
 	}
 	w.refuse = nil

@@ -70,31 +70,48 @@ func (d Document) Replay(c Change) (Document, error) {
 	return e.done()
 }
 
-// Join makes one change of two that moved or resized the same node one after
-// the other, as a drag does, so that one undo takes all of it back.
+// MaxJoined is how many steps a joined change may have: each edit of a gesture
+// writes all of them. It is more than a person drags at once.
+const MaxJoined = 2000
+
+// Join makes one change of two that were made one after the other, so that one
+// undo takes both back. What a node or an edge was between them is forgotten: a
+// drag has a step for each thing that is dragged, however long it lasts. It is
+// refused when the change would have more than MaxJoined steps.
 func (c Change) Join(next Change) (Change, bool) {
-	if len(c) != len(next) {
-		return nil, false
-	}
-	joined := make(Change, len(c))
-	for i := range c {
-		a, b := c[i], next[i]
-		if !a.moves() || !b.moves() || a.At != a.To || b.At != a.At || b.To != a.At || a.NodeIs.ID != b.NodeWas.ID {
-			return nil, false
+	joined := slices.Clone(c)
+	for _, s := range next {
+		if i := joined.settled(s); i >= 0 {
+			joined[i].NodeIs, joined[i].EdgeIs = s.NodeIs, s.EdgeIs
+			continue
 		}
-		joined[i] = Step{At: a.At, To: a.To, NodeWas: a.NodeWas, NodeIs: b.NodeIs}
+		joined = append(joined, s)
 	}
-	return joined, true
+	return joined, len(joined) <= MaxJoined
 }
 
-// moves reports whether a step changes nothing but a node's rectangle.
-func (s Step) moves() bool {
-	if s.NodeWas == nil || s.NodeIs == nil {
-		return false
+// settled finds the step that made what a step replaces in its place, as long as
+// nothing has shifted places since; -1 for none.
+func (c Change) settled(s Step) int {
+	if !s.inPlace() {
+		return -1
 	}
-	was := *s.NodeWas
-	was.Rect = s.NodeIs.Rect
-	return reflect.DeepEqual(&was, s.NodeIs)
+	for i, was := range slices.Backward(c) {
+		if s.NodeWas != nil && was.NodeIs != nil && was.NodeIs.ID == s.NodeWas.ID ||
+			s.EdgeWas != nil && was.EdgeIs != nil && was.EdgeIs.ID == s.EdgeWas.ID {
+			return i
+		}
+		if !was.inPlace() {
+			return -1
+		}
+	}
+	return -1
+}
+
+// inPlace reports whether a step leaves everything at its place, and only makes
+// another of what is at one.
+func (s Step) inPlace() bool {
+	return s.At == s.To && (s.NodeWas != nil && s.NodeIs != nil || s.EdgeWas != nil && s.EdgeIs != nil)
 }
 
 // edit is a document while steps change it. What it shares with the document

@@ -160,10 +160,6 @@ func TestADragIsOneStepBack(t *testing.T) {
 	if d, err := d.Replay(drag.Inverse()); err != nil || string(d.Encode()) != before {
 		t.Errorf("undone to something else: %v", err)
 	}
-	_, other, _ := d.Apply(MoveNode{"git", 1, 1})
-	if _, ok := drag.Join(other); ok {
-		t.Error("moves of two nodes became one")
-	}
 }
 
 func TestOperationsAreWrittenAsTheyAreRead(t *testing.T) {

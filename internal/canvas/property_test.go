@@ -260,3 +260,32 @@ func TestContainmentIsThatOfTheWholeRectangle(t *testing.T) {
 		}
 	})
 }
+
+// "Undo takes back what I did in one go, whatever that was": changes that are
+// joined are undone, and done again, to the byte.
+func TestJoinedChangesAreOneStepBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := someDocument(t)
+		before := d.Encode()
+		var all Change
+		for i := range rapid.IntRange(1, 12).Draw(t, "edits") {
+			after, change, err := d.Apply(someAction(t, d, i))
+			if err != nil {
+				continue
+			}
+			joined, ok := all.Join(change)
+			if !ok {
+				t.Fatal("few steps do not join")
+			}
+			all, d = joined, after
+		}
+		back, err := d.Replay(all.Inverse())
+		if err != nil || !bytes.Equal(back.Encode(), before) {
+			t.Fatalf("undone to something else: %v", err)
+		}
+		again, err := back.Replay(all)
+		if err != nil || !bytes.Equal(again.Encode(), d.Encode()) {
+			t.Fatalf("done again to something else: %v", err)
+		}
+	})
+}

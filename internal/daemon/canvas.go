@@ -30,16 +30,7 @@ func (d *Daemon) handleCanvases(gate *Dispatcher) {
 		return all, nil
 	})
 	handle(gate, "canvas.get", d.getCanvas)
-	handle(gate, "canvas.edit", func(ctx context.Context, _ api.Caller, in api.CanvasEditIn) (api.CanvasRev, error) {
-		actions, err := actions(in.Ops)
-		if err != nil {
-			return api.CanvasRev{}, err
-		}
-		if in.Rev < 1 {
-			return api.CanvasRev{}, fault.New(fault.Input, "input: rev must be the revision that canvas.get told")
-		}
-		return revision(d.board.Edit(ctx, in.Canvas, in.Rev, actions))
-	})
+	handle(gate, "canvas.edit", d.editCanvas)
 	handle(gate, "canvas.undo", func(ctx context.Context, _ api.Caller, in api.CanvasStepIn) (api.CanvasRev, error) {
 		return revision(d.board.Undo(ctx, in.Canvas, in.Rev))
 	})
@@ -55,6 +46,23 @@ func (d *Daemon) handleCanvases(gate *Dispatcher) {
 		return playOf(s, err)
 	})
 	d.handleCanvasFiles(gate)
+}
+
+func (d *Daemon) editCanvas(ctx context.Context, c api.Caller, in api.CanvasEditIn) (api.CanvasRev, error) {
+	actions, err := actions(in.Ops)
+	if err != nil {
+		return api.CanvasRev{}, err
+	}
+	if in.Rev < 1 {
+		return api.CanvasRev{}, fault.New(fault.Input, "input: rev must be the revision that canvas.get told")
+	}
+	if len(in.Gesture) > canvas.MaxID {
+		return api.CanvasRev{}, fault.New(fault.Input, "input: gesture has %d bytes, more than %d", len(in.Gesture), canvas.MaxID)
+	}
+	if in.Gesture != "" { // each window names its own
+		in.Gesture = c.Window + "\x00" + in.Gesture
+	}
+	return revision(d.board.Edit(ctx, in.Canvas, in.Rev, in.Gesture, actions))
 }
 
 // handleCanvasFiles answers what concerns canvases as a whole.
@@ -201,7 +209,9 @@ func (d *Daemon) exportCanvas(_ context.Context, _ api.Caller, in api.CanvasExpo
 		}
 		return api.CanvasFile{Name: s.Name + ".digest.txt", Data: string(s.Document().Digest(s.Name, glance))}, nil
 	case "svg":
-		live := func(node string) canvas.Live { return canvas.Live{Glance: string(shown[node].Glance), About: shown[node].Line} }
+		live := func(node string) canvas.Live {
+			return canvas.Live{Glance: string(shown[node].Glance), About: shown[node].Line}
+		}
 		return api.CanvasFile{Name: s.Name + ".svg", Data: string(s.Document().SVG(canvas.Dark, live))}, nil
 	}
 	return api.CanvasFile{}, fault.New(fault.Input, "input: format is %q, not canvas, digest or svg", in.Format)
