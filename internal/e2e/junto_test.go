@@ -23,7 +23,7 @@ type desk struct {
 
 // newDesk draws planner messages reviewer, and a third seat apart, and presses
 // play. Each seat's process is the fake agent with a driver beside it.
-func newDesk(t *testing.T, mode string) *desk {
+func newDesk(t testing.TB, mode string) *desk {
 	t.Helper()
 	d := &desk{world: newWorld(t), logs: make(map[string]string), seats: make(map[string]*world)}
 	nodes := []string{"planner", "reviewer", "loner"}

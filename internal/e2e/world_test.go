@@ -26,7 +26,12 @@ import (
 // bin is the folder of the built programs.
 var bin string
 
-func TestMain(m *testing.M) { os.Exit(build(m)) }
+func TestMain(m *testing.M) {
+	if os.Getenv(mailerEnv) != "" {
+		os.Exit(mailer())
+	}
+	os.Exit(build(m))
+}
 
 func build(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "junto-bin")
@@ -322,9 +327,15 @@ func (w *world) seen(id int, agent string) {
 	w.until(fmt.Sprintf("%s is seen in terminal %d", agent, id), func() bool { return w.terminals()[id].Agent == agent })
 }
 
-// waitFor waits until a terminal's agent has a status.
+// waitFor waits until a terminal's agent has a status, and shows its screen when
+// it never has.
 func (w *world) waitFor(id int, status string) {
 	w.t.Helper()
+	defer func() {
+		if w.t.Failed() {
+			w.t.Logf("terminal %d: %s\n%s", id, w.jun("explain", strconv.Itoa(id)), w.jun("tool", "screen", strconv.Itoa(id)))
+		}
+	}()
 	w.until(fmt.Sprintf("terminal %d is %s", id, status), func() bool { return w.terminals()[id].Status == status })
 }
 
