@@ -82,7 +82,7 @@ func (s *Store) Canvases(ctx context.Context) ([]Canvas, error) {
 // Drawing is what is on a canvas.
 func (s *Store) Drawing(ctx context.Context, canvas int) (Drawing, error) {
 	var d Drawing
-	err := s.view(ctx, fmt.Sprintf("read canvas %d", canvas), func(tx *sql.Tx) (err error) {
+	err := s.view(ctx, fmt.Sprintf("read canvas %d", canvas), func(ctx context.Context, tx querier) (err error) {
 		rows, err := tx.QueryContext(ctx, "SELECT id, place, item FROM canvas_nodes WHERE canvas = ? ORDER BY place", canvas)
 		if d.Nodes, err = collect(rows, err, scanItem); err != nil {
 			return err
@@ -114,7 +114,7 @@ func scanPaused(row scanner) (PausedNode, error) {
 // when the name is taken.
 func (s *Store) AddCanvas(ctx context.Context, name string, d Drawing, now time.Time) (Canvas, error) {
 	var c Canvas
-	err := s.update(ctx, "add a canvas", func(tx *sql.Tx) error {
+	err := s.update(ctx, "add a canvas", func(ctx context.Context, tx querier) error {
 		const add = `INSERT INTO canvases (name, rev, done, played, created, changed) VALUES (?1, 1, 0, 0, ?2, ?2)
 			ON CONFLICT DO NOTHING RETURNING id`
 		id, err := scanID(tx.QueryRowContext(ctx, add, name, stamp(now)))
@@ -136,7 +136,7 @@ func (s *Store) AddCanvas(ctx context.Context, name string, d Drawing, now time.
 // ChangeCanvas writes a change. ErrStale when the canvas has another revision
 // than the one before it.
 func (s *Store) ChangeCanvas(ctx context.Context, canvas int, c CanvasChange) error {
-	return s.update(ctx, "change a canvas", func(tx *sql.Tx) error {
+	return s.update(ctx, "change a canvas", func(ctx context.Context, tx querier) error {
 		const step = "UPDATE canvases SET rev = ?2, done = ?3, changed = ?4 WHERE id = ?1 AND rev = ?2 - 1"
 		r, err := tx.ExecContext(ctx, step, canvas, c.Rev, c.Done, stamp(c.Time))
 		if err = changedOne(r, err); errors.Is(err, ErrNotFound) {
@@ -161,7 +161,7 @@ func (s *Store) ChangeCanvas(ctx context.Context, canvas int, c CanvasChange) er
 	})
 }
 
-func writeItems(ctx context.Context, tx *sql.Tx, canvas int, nodes, edges []Item) error {
+func writeItems(ctx context.Context, tx querier, canvas int, nodes, edges []Item) error {
 	const (
 		put  = " (canvas, id, place, item) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET place = excluded.place, item = excluded.item"
 		drop = " WHERE canvas = ? AND id = ?"
@@ -198,7 +198,7 @@ func (s *Store) HistoryChange(ctx context.Context, canvas, seq int) ([]byte, err
 
 // RenameCanvas gives a canvas another name. ErrExists when it is taken.
 func (s *Store) RenameCanvas(ctx context.Context, canvas int, name string) error {
-	return s.update(ctx, "rename a canvas", func(tx *sql.Tx) error {
+	return s.update(ctx, "rename a canvas", func(ctx context.Context, tx querier) error {
 		r, err := tx.ExecContext(ctx, "UPDATE OR IGNORE canvases SET name = ? WHERE id = ?", name, canvas)
 		if err = changedOne(r, err); errors.Is(err, ErrNotFound) {
 			return ErrExists
@@ -209,21 +209,21 @@ func (s *Store) RenameCanvas(ctx context.Context, canvas int, name string) error
 
 // DeleteCanvas deletes a canvas with all that is on it.
 func (s *Store) DeleteCanvas(ctx context.Context, canvas int) error {
-	return s.update(ctx, "delete a canvas", func(tx *sql.Tx) error {
+	return s.update(ctx, "delete a canvas", func(ctx context.Context, tx querier) error {
 		return changedOne(tx.ExecContext(ctx, "DELETE FROM canvases WHERE id = ?", canvas))
 	})
 }
 
 // MarkPlayed notes that the operator has played the canvas.
 func (s *Store) MarkPlayed(ctx context.Context, canvas int) error {
-	return s.update(ctx, "note that a canvas played", func(tx *sql.Tx) error {
+	return s.update(ctx, "note that a canvas played", func(ctx context.Context, tx querier) error {
 		return changedOne(tx.ExecContext(ctx, "UPDATE canvases SET played = 1 WHERE id = ?", canvas))
 	})
 }
 
 // PauseNode notes whether a seat or a region is paused itself.
 func (s *Store) PauseNode(ctx context.Context, canvas int, p PausedNode, paused bool) error {
-	return s.update(ctx, "pause a node", func(tx *sql.Tx) error {
+	return s.update(ctx, "pause a node", func(ctx context.Context, tx querier) error {
 		if !paused {
 			_, err := tx.ExecContext(ctx, "DELETE FROM canvas_pauses WHERE canvas = ? AND node = ?", canvas, p.Node)
 			return err

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -49,7 +48,7 @@ func (s *Store) Desks(ctx context.Context) ([]Desk, error) {
 // are not touched, but for those beyond KeptDesks, which go.
 func (s *Store) NewDesk(ctx context.Context, doc []byte, now time.Time) (Desk, error) {
 	var d Desk
-	err := s.update(ctx, "write a new desk", func(tx *sql.Tx) (err error) {
+	err := s.update(ctx, "write a new desk", func(ctx context.Context, tx querier) (err error) {
 		const add = "INSERT INTO desks (revision, saved, doc) VALUES (1, ?, ?) RETURNING " + deskColumns
 		if d, err = scanDesk(tx.QueryRowContext(ctx, add, stamp(now), doc)); err != nil {
 			return err
@@ -63,7 +62,7 @@ func (s *Store) NewDesk(ctx context.Context, doc []byte, now time.Time) (Desk, e
 // SaveDesk replaces the document of the generation, whose revision has to be the
 // one before. ErrStale when it is not.
 func (s *Store) SaveDesk(ctx context.Context, generation, revision int, doc []byte, now time.Time) error {
-	return s.update(ctx, "save the desk", func(tx *sql.Tx) error {
+	return s.update(ctx, "save the desk", func(ctx context.Context, tx querier) error {
 		const save = "UPDATE desks SET revision = ?2, saved = ?3, doc = ?4 WHERE generation = ?1 AND revision = ?2 - 1"
 		r, err := tx.ExecContext(ctx, save, generation, revision, stamp(now), doc)
 		if err = changedOne(r, err); errors.Is(err, ErrNotFound) {

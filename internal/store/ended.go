@@ -49,7 +49,7 @@ func scanEnded(row scanner) (Ended, error) {
 // each. One that is stored already stays as it was first: what is written after
 // a restart knows less.
 func (s *Store) AddEnded(ctx context.Context, ended []Ended, snapshots [][]byte) error {
-	return s.update(ctx, "keep ended terminals", func(tx *sql.Tx) error {
+	return s.update(ctx, "keep ended terminals", func(ctx context.Context, tx querier) error {
 		const add = `INSERT INTO ended (run, id, ended, title, project, dir, agent, session, exit, cols, rows, snapshot)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 		for i, e := range ended {
@@ -83,7 +83,7 @@ func (s *Store) EndedTerminals(ctx context.Context) ([]Ended, error) {
 func (s *Store) EndedTerminal(ctx context.Context, run, id int) (Ended, []byte, error) {
 	var e Ended
 	var snapshot []byte
-	err := s.view(ctx, fmt.Sprintf("read ended terminal %d.%d", run, id), func(tx *sql.Tx) (err error) {
+	err := s.view(ctx, fmt.Sprintf("read ended terminal %d.%d", run, id), func(ctx context.Context, tx querier) (err error) {
 		if e, err = scanEnded(tx.QueryRowContext(ctx, "SELECT "+endedColumns+" FROM ended WHERE run = ? AND id = ?", run, id)); err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ var ErrTaken = errors.New("its session was taken up already")
 // agent writes to its own files at once.
 func (s *Store) TakeSession(ctx context.Context, run, id int, now time.Time) (Ended, error) {
 	var e Ended
-	err := s.updateFull(ctx, "take up a session", func(tx *sql.Tx) (err error) {
+	err := s.updateFull(ctx, "take up a session", func(ctx context.Context, tx querier) (err error) {
 		if e, err = scanEnded(tx.QueryRowContext(ctx, "SELECT "+endedColumns+" FROM ended WHERE run = ? AND id = ?", run, id)); err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (s *Store) TakeSession(ctx context.Context, run, id int, now time.Time) (En
 
 // ReleaseSession undoes TakeSession when the agent could not be started.
 func (s *Store) ReleaseSession(ctx context.Context, run, id int) error {
-	return s.update(ctx, "give a session back", func(tx *sql.Tx) error {
+	return s.update(ctx, "give a session back", func(ctx context.Context, tx querier) error {
 		r, err := tx.ExecContext(ctx, "UPDATE ended SET taken = NULL WHERE run = ? AND id = ?", run, id)
 		return changedOne(r, err)
 	})
@@ -136,7 +136,7 @@ func (s *Store) ReleaseSession(ctx context.Context, run, id int) error {
 
 // ForgetEnded drops an ended terminal and its last screen.
 func (s *Store) ForgetEnded(ctx context.Context, run, id int) error {
-	return s.update(ctx, "forget an ended terminal", func(tx *sql.Tx) error {
+	return s.update(ctx, "forget an ended terminal", func(ctx context.Context, tx querier) error {
 		r, err := tx.ExecContext(ctx, "DELETE FROM ended WHERE run = ? AND id = ?", run, id)
 		return changedOne(r, err)
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -54,7 +53,7 @@ func hash(secret string) []byte {
 // NewLoginCode makes a code that logs in once. Only its hash is stored.
 func (s *Store) NewLoginCode(ctx context.Context, now time.Time) (string, error) {
 	code := rand.Text()
-	err := s.update(ctx, "make a login code", func(tx *sql.Tx) error {
+	err := s.update(ctx, "make a login code", func(ctx context.Context, tx querier) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM login_codes WHERE expires <= ?", stamp(now)); err != nil {
 			return err
 		}
@@ -73,7 +72,7 @@ func (s *Store) NewLoginCode(ctx context.Context, now time.Time) (string, error)
 // used must not work again.
 func (s *Store) RedeemLoginCode(ctx context.Context, code, label string, now time.Time) (cookie string, err error) {
 	cookie = rand.Text()
-	err = s.updateFull(ctx, "log in", func(tx *sql.Tx) error {
+	err = s.updateFull(ctx, "log in", func(ctx context.Context, tx querier) error {
 		r, err := tx.ExecContext(ctx, "DELETE FROM login_codes WHERE hash = ? AND expires > ?", hash(code), stamp(now))
 		if err := changedOne(r, err); err != nil {
 			return err
@@ -105,7 +104,7 @@ func (s *Store) UseSession(ctx context.Context, cookie string, now time.Time) (S
 		return session, nil
 	}
 	session.LastUsed = now.UTC()
-	err = s.update(ctx, "note the session's use", func(tx *sql.Tx) error {
+	err = s.update(ctx, "note the session's use", func(ctx context.Context, tx querier) error {
 		const touch = "UPDATE sessions SET last_used = ? WHERE id = ? AND revoked IS NULL"
 		r, err := tx.ExecContext(ctx, touch, stamp(now), session.ID)
 		return changedOne(r, err)
@@ -126,7 +125,7 @@ func (s *Store) Sessions(ctx context.Context, now time.Time) ([]Session, error) 
 
 // RevokeSession logs a browser out. Written with FULL: it must stay out.
 func (s *Store) RevokeSession(ctx context.Context, id int, now time.Time) error {
-	return s.updateFull(ctx, "revoke a session", func(tx *sql.Tx) error {
+	return s.updateFull(ctx, "revoke a session", func(ctx context.Context, tx querier) error {
 		r, err := tx.ExecContext(ctx, "UPDATE sessions SET revoked = ? WHERE id = ? AND revoked IS NULL", stamp(now), id)
 		return changedOne(r, err)
 	})
@@ -134,7 +133,7 @@ func (s *Store) RevokeSession(ctx context.Context, id int, now time.Time) error 
 
 // RevokeSessions logs all browsers out, and makes all login links void.
 func (s *Store) RevokeSessions(ctx context.Context, now time.Time) error {
-	return s.updateFull(ctx, "revoke all sessions", func(tx *sql.Tx) error {
+	return s.updateFull(ctx, "revoke all sessions", func(ctx context.Context, tx querier) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM login_codes"); err != nil {
 			return err
 		}

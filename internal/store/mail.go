@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,18 +74,15 @@ func rowOf(m mail.Mail) (mailRow, error) {
 }
 
 // AddMail stores a mail and gives it its id. When its sender has used its key
-// before, nothing is stored, and the mail of then is returned.
+// before, nothing is stored, and the mail of then is returned. Written with
+// FULL: whoever was told that a mail is sent does not send it again.
 func (s *Store) AddMail(ctx context.Context, m mail.Mail) (stored mail.Mail, fresh bool, err error) {
 	r, err := rowOf(m)
 	if err != nil {
 		return m, false, err
 	}
-	err = s.update(ctx, "add a mail", func(tx *sql.Tx) (err error) {
-		const add = `INSERT INTO mails (canvas, from_node, to_node, key, listed, unread, waits, typing, typed, doc)
-			VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (canvas, from_node, key) WHERE key IS NOT NULL DO NOTHING RETURNING id, doc`
-		stored, err = scanMail(tx.QueryRowContext(ctx, add, m.To.Canvas, m.From.Node, m.To.Node, m.Key,
-			r.listed, r.unread, r.waits, r.typing, r.typed, r.doc))
+	err = s.updateFull(ctx, "add a mail", func(ctx context.Context, tx querier) (err error) {
+		stored, err = addMail(ctx, tx, m, r)
 		if fresh = err == nil; !errors.Is(err, ErrNotFound) {
 			return err
 		}
@@ -97,20 +93,29 @@ func (s *Store) AddMail(ctx context.Context, m mail.Mail) (stored mail.Mail, fre
 	return stored, fresh, err
 }
 
+// addMail stores a mail; ErrNotFound when its key was used before.
+func addMail(ctx context.Context, tx querier, m mail.Mail, r mailRow) (mail.Mail, error) {
+	const add = `INSERT INTO mails (canvas, from_node, to_node, key, listed, unread, waits, typing, typed, doc)
+		VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (canvas, from_node, key) WHERE key IS NOT NULL DO NOTHING RETURNING id, doc`
+	return scanMail(tx.QueryRowContext(ctx, add, m.To.Canvas, m.From.Node, m.To.Node, m.Key,
+		r.listed, r.unread, r.waits, r.typing, r.typed, r.doc))
+}
+
 // ChangeMail changes one mail, whole: nothing else changes it meanwhile.
 func (s *Store) ChangeMail(ctx context.Context, id string, change func(mail.Mail) (mail.Mail, error)) (m mail.Mail, err error) {
 	n, err := mailNumber(id)
 	if err != nil {
 		return m, err
 	}
-	err = s.update(ctx, "change a mail", func(tx *sql.Tx) error {
+	err = s.update(ctx, "change a mail", func(ctx context.Context, tx querier) error {
 		m, err = changeMail(ctx, tx, n, change)
 		return err
 	})
 	return m, err
 }
 
-func changeMail(ctx context.Context, tx *sql.Tx, n int64, change func(mail.Mail) (mail.Mail, error)) (mail.Mail, error) {
+func changeMail(ctx context.Context, tx querier, n int64, change func(mail.Mail) (mail.Mail, error)) (mail.Mail, error) {
 	m, err := scanMail(tx.QueryRowContext(ctx, "SELECT id, doc FROM mails WHERE id = ?", n))
 	if err != nil {
 		return m, err
@@ -132,7 +137,7 @@ func (s *Store) ChangeMails(ctx context.Context, ids []string, change func(mail.
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = s.update(ctx, "change mails", func(tx *sql.Tx) error {
+	err = s.update(ctx, "change mails", func(ctx context.Context, tx querier) error {
 		all = all[:0]
 		for _, id := range ids {
 			n, err := mailNumber(id)
@@ -240,7 +245,7 @@ func (s *Store) PassedMail(ctx context.Context, canvas string, since time.Time) 
 
 // EndQueue ends the mail that waits for a seat, and returns what it ended.
 func (s *Store) EndQueue(ctx context.Context, to mail.Address, why string, now time.Time) (ended []mail.Mail, err error) {
-	err = s.update(ctx, "end a seat's mail", func(tx *sql.Tx) error {
+	err = s.update(ctx, "end a seat's mail", func(ctx context.Context, tx querier) error {
 		const list = "SELECT id FROM mails WHERE canvas = ? AND to_node = ? AND (waits OR typing) ORDER BY id"
 		rows, err := tx.QueryContext(ctx, list, to.Canvas, to.Node)
 		ids, err := collect(rows, err, scanID)
@@ -259,4 +264,37 @@ func (s *Store) EndQueue(ctx context.Context, to mail.Address, why string, now t
 		return nil
 	})
 	return ended, err
+}
+
+// MailCount is how much mail a seat has.
+type MailCount struct {
+	Waiting int    // still to be typed
+	First   string // the id of the first of it
+	Unread  int    // in its mailbox
+}
+
+// MailCounts counts the mail of a canvas' seats, by node. Seats without any are
+// left out.
+func (s *Store) MailCounts(ctx context.Context, canvas string) (map[string]MailCount, error) {
+	const count = `SELECT to_node, count(*), min(id), 0 FROM mails WHERE canvas = ?1 AND waits GROUP BY to_node
+		UNION ALL SELECT to_node, 0, 0, count(*) FROM mails WHERE canvas = ?1 AND unread GROUP BY to_node`
+	type row struct {
+		node                   string
+		waiting, first, unread int64
+	}
+	rows, err := s.read.QueryContext(ctx, count, canvas)
+	all, err := collect(rows, err, func(from scanner) (r row, err error) {
+		return r, from.Scan(&r.node, &r.waiting, &r.first, &r.unread)
+	})
+	counts := make(map[string]MailCount)
+	for _, r := range all {
+		c := counts[r.node]
+		if r.waiting > 0 {
+			c.Waiting, c.First = int(r.waiting), mailID(r.first)
+		} else {
+			c.Unread = int(r.unread)
+		}
+		counts[r.node] = c
+	}
+	return counts, err
 }

@@ -14,6 +14,9 @@ func TestMain(m *testing.M) {
 	if home := os.Getenv(writerHome); home != "" {
 		os.Exit(writeUntilKilled(home))
 	}
+	if home := os.Getenv(mailerHome); home != "" {
+		os.Exit(mailUntilKilled(home))
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -49,7 +48,7 @@ func scanMessage(row scanner) (Message, error) {
 // next id, and drops what is below the first keep messages: their ids come back
 // as dropped.
 func (s *Store) AddMessage(ctx context.Context, run int, m Message, keep int) (id int, dropped []int, err error) {
-	err = s.update(ctx, "add a message", func(tx *sql.Tx) error {
+	err = s.update(ctx, "add a message", func(ctx context.Context, tx querier) error {
 		const next = "UPDATE runs SET last_message = last_message + 1, last_top = last_top + 1 WHERE id = ? RETURNING last_message, last_top"
 		var top int64
 		if err := tx.QueryRowContext(ctx, next, run).Scan(&id, &top); err != nil {
@@ -77,7 +76,7 @@ func scanID(row scanner) (int, error) {
 // ChangeMessage changes a message. A reply makes it unread and moves it to the
 // top; only the last keep replies stay.
 func (s *Store) ChangeMessage(ctx context.Context, run, id int, c MessageChange, keep int) error {
-	return s.update(ctx, "change a message", func(tx *sql.Tx) error {
+	return s.update(ctx, "change a message", func(ctx context.Context, tx querier) error {
 		const kind = "UPDATE messages SET kind = CASE ?3 WHEN '' THEN kind ELSE ?3 END WHERE run = ?1 AND id = ?2"
 		r, err := tx.ExecContext(ctx, kind, run, id, c.Kind)
 		if err := changedOne(r, err); err != nil {
@@ -90,7 +89,7 @@ func (s *Store) ChangeMessage(ctx context.Context, run, id int, c MessageChange,
 	})
 }
 
-func addReply(ctx context.Context, tx *sql.Tx, run, id int, r Reply, keep int) error {
+func addReply(ctx context.Context, tx querier, run, id int, r Reply, keep int) error {
 	const add = `INSERT INTO replies (run, message, seq, time, text)
 		SELECT ?1, ?2, 1 + coalesce(max(seq), 0), ?3, ?4 FROM replies WHERE run = ?1 AND message = ?2`
 	if _, err := tx.ExecContext(ctx, add, run, id, stamp(r.Time), r.Text); err != nil {
@@ -113,7 +112,7 @@ func addReply(ctx context.Context, tx *sql.Tx, run, id int, r Reply, keep int) e
 // Messages are the run's messages with their replies, the top one first.
 func (s *Store) Messages(ctx context.Context, run int) ([]Message, error) {
 	var all []Message
-	err := s.view(ctx, "read the messages", func(tx *sql.Tx) error {
+	err := s.view(ctx, "read the messages", func(ctx context.Context, tx querier) error {
 		rows, err := tx.QueryContext(ctx, "SELECT "+messageColumns+" FROM messages WHERE run = ? ORDER BY top DESC", run)
 		if all, err = collect(rows, err, scanMessage); err != nil {
 			return err
@@ -137,7 +136,7 @@ func (s *Store) Messages(ctx context.Context, run int) ([]Message, error) {
 // Message is one message of the run with its replies.
 func (s *Store) Message(ctx context.Context, run, id int) (Message, error) {
 	var m Message
-	err := s.view(ctx, fmt.Sprintf("read message %d", id), func(tx *sql.Tx) (err error) {
+	err := s.view(ctx, fmt.Sprintf("read message %d", id), func(ctx context.Context, tx querier) (err error) {
 		const one = "SELECT " + messageColumns + " FROM messages WHERE run = ? AND id = ?"
 		if m, err = scanMessage(tx.QueryRowContext(ctx, one, run, id)); err != nil {
 			return err
@@ -188,7 +187,7 @@ func (s *Store) LastMessageID(ctx context.Context, run int) (int, error) {
 // ReadMessages marks messages of the run as read, all of them when there are no
 // ids, and returns the ids of those that were unread.
 func (s *Store) ReadMessages(ctx context.Context, run int, ids []int) (changed []int, err error) {
-	err = s.update(ctx, "mark messages as read", func(tx *sql.Tx) error {
+	err = s.update(ctx, "mark messages as read", func(ctx context.Context, tx querier) error {
 		if len(ids) == 0 {
 			rows, err := tx.QueryContext(ctx, "UPDATE messages SET unread = 0 WHERE run = ? AND unread = 1 RETURNING id", run)
 			changed, err = collect(rows, err, scanID)

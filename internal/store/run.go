@@ -34,7 +34,7 @@ func scanRun(row scanner) (Run, error) {
 // one starts. Written with FULL: the ids that it scopes must not come back.
 func (s *Store) EnterRun(ctx context.Context, keeper string, now time.Time) (Run, error) {
 	var r Run
-	err := s.updateFull(ctx, "enter the run", func(tx *sql.Tx) (err error) {
+	err := s.updateFull(ctx, "enter the run", func(ctx context.Context, tx querier) (err error) {
 		const going = "SELECT " + runColumns + " FROM runs WHERE ended IS NULL AND keeper = ? ORDER BY id DESC LIMIT 1"
 		if r, err = scanRun(tx.QueryRowContext(ctx, going, keeper)); !errors.Is(err, ErrNotFound) {
 			return err
@@ -51,10 +51,10 @@ func (s *Store) EnterRun(ctx context.Context, keeper string, now time.Time) (Run
 
 // EndRun ends the run, with the messages, which last only as long.
 func (s *Store) EndRun(ctx context.Context, now time.Time) error {
-	return s.updateFull(ctx, "end the run", func(tx *sql.Tx) error { return endRuns(ctx, tx, now) })
+	return s.updateFull(ctx, "end the run", func(ctx context.Context, tx querier) error { return endRuns(ctx, tx, now) })
 }
 
-func endRuns(ctx context.Context, tx *sql.Tx, now time.Time) error {
+func endRuns(ctx context.Context, tx querier, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM messages"); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (s *Store) Seats(ctx context.Context) ([]Seat, error) {
 // with its generation. Written with FULL: a generation must not come back.
 func (s *Store) NextGeneration(ctx context.Context, next Seat) (Seat, error) {
 	var seat Seat
-	err := s.updateFull(ctx, "begin a seat's generation", func(tx *sql.Tx) (err error) {
+	err := s.updateFull(ctx, "begin a seat's generation", func(ctx context.Context, tx querier) (err error) {
 		const begin = `INSERT INTO seats (binding, canvas, node, harness, generation, session, dir, started)
 			VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7)
 			ON CONFLICT DO UPDATE SET canvas = ?2, node = ?3, harness = ?4, generation = generation + 1,
@@ -65,7 +65,7 @@ func (s *Store) NextGeneration(ctx context.Context, next Seat) (Seat, error) {
 // SetSession notes which session a generation's agent is in. It does nothing
 // when a later one has begun.
 func (s *Store) SetSession(ctx context.Context, binding string, generation int, session string) error {
-	return s.update(ctx, "note a seat's session", func(tx *sql.Tx) error {
+	return s.update(ctx, "note a seat's session", func(ctx context.Context, tx querier) error {
 		const set = "UPDATE seats SET session = ? WHERE binding = ? AND generation = ?"
 		_, err := tx.ExecContext(ctx, set, session, binding, generation)
 		return err
@@ -75,7 +75,7 @@ func (s *Store) SetSession(ctx context.Context, binding string, generation int, 
 // EndGeneration notes that a generation's process has ended. It does nothing
 // when a later one has begun.
 func (s *Store) EndGeneration(ctx context.Context, binding string, generation int, now time.Time) error {
-	return s.update(ctx, "end a seat's generation", func(tx *sql.Tx) error {
+	return s.update(ctx, "end a seat's generation", func(ctx context.Context, tx querier) error {
 		const end = "UPDATE seats SET ended = ? WHERE binding = ? AND generation = ?"
 		_, err := tx.ExecContext(ctx, end, stamp(now), binding, generation)
 		return err

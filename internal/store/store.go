@@ -8,7 +8,8 @@
 // A write that returned without an error survives the end of the daemon, also
 // by kill -9. Against a loss of power the last moments may be lost (SQLite's
 // synchronous NORMAL in WAL), but never half a write; where that is too little,
-// a query says that it is written with FULL.
+// a query says that it is written with FULL. Writes that come at once share a
+// transaction, and with it the wait for the disk.
 package store
 
 import (
@@ -36,10 +37,11 @@ const (
 
 // Store is the open database. It is safe for use by several goroutines.
 type Store struct {
-	lock  *os.File
-	write *sql.DB // one connection, immediate transactions
-	read  *sql.DB // connections that cannot write
-	log   *slog.Logger
+	lock   *os.File
+	write  *sql.DB // one connection, immediate transactions
+	writer *writer // who alone uses it, once the database is migrated
+	read   *sql.DB // connections that cannot write
+	log    *slog.Logger
 }
 
 // Open takes the home's lock, and opens the database, making or migrating it as
@@ -80,7 +82,11 @@ func (s *Store) open(ctx context.Context, dir string) error {
 		return fmt.Errorf("open database: %w", err)
 	}
 	s.read.SetMaxOpenConns(readers)
-	return s.read.PingContext(ctx)
+	if err := s.read.PingContext(ctx); err != nil {
+		return err
+	}
+	s.writer, err = startWriter(ctx, s.write)
+	return err
 }
 
 // dsn names the database for the driver. The driver sets the busy timeout
@@ -101,6 +107,9 @@ func dsn(file, mode, begin string, pragmas ...string) string {
 // again.
 func (s *Store) Close() error {
 	var errs []error
+	if s.writer != nil {
+		errs = append(errs, s.writer.close())
+	}
 	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {
 			errs = append(errs, db.Close())
@@ -128,48 +137,43 @@ func integrity(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// update runs f in one immediate transaction of the one writer.
-func (s *Store) update(ctx context.Context, what string, f func(*sql.Tx) error) error {
-	if err := inTx(ctx, s.write, f); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+// querier is a transaction, as queries see it.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// update runs f in a transaction of the one writer. Nothing else is written
+// between its statements.
+func (s *Store) update(ctx context.Context, what string, f func(context.Context, querier) error) error {
+	return s.put(&write{ctx: ctx, what: what, do: f})
+}
+
+// updateFull is update, safe against a loss of power as well.
+func (s *Store) updateFull(ctx context.Context, what string, f func(context.Context, querier) error) error {
+	return s.put(&write{ctx: ctx, what: what, do: f, full: true})
+}
+
+func (s *Store) put(w *write) error {
+	if err := s.writer.do(w); err != nil {
+		return fmt.Errorf("%s: %w", w.what, err)
 	}
 	return nil
 }
 
 // view runs f in one read transaction, which sees the database as it is at one
 // moment.
-func (s *Store) view(ctx context.Context, what string, f func(*sql.Tx) error) error {
-	if err := inTx(ctx, s.read, f); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
-}
-
-// updateFull is update, safe against a loss of power as well.
-func (s *Store) updateFull(ctx context.Context, what string, f func(*sql.Tx) error) (err error) {
-	c, err := s.write.Conn(ctx)
+func (s *Store) view(ctx context.Context, what string, f func(context.Context, querier) error) error {
+	err := inTx(ctx, s.read, func(tx *sql.Tx) error { return f(ctx, tx) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	defer func() { err = errors.Join(err, c.Close()) }()
-	if _, err := c.ExecContext(ctx, "PRAGMA synchronous = FULL"); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	err = inTx(ctx, c, f)
-	// The caller may have given up by now; the writer goes on without FULL.
-	_, back := c.ExecContext(context.WithoutCancel(ctx), "PRAGMA synchronous = NORMAL")
-	if err = errors.Join(err, back); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
 	return nil
 }
 
-type beginner interface {
-	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
-}
-
-func inTx(ctx context.Context, b beginner, f func(*sql.Tx) error) error {
-	tx, err := b.BeginTx(ctx, nil)
+func inTx(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

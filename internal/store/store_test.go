@@ -71,22 +71,32 @@ func TestSecondOpenerIsRefused(t *testing.T) {
 
 func TestPragmas(t *testing.T) {
 	s := open(t, t.TempDir())
+	pragma := func(name string) (value string) {
+		t.Helper()
+		must(t, s.update(t.Context(), "ask", func(ctx context.Context, tx querier) error {
+			return tx.QueryRowContext(ctx, "PRAGMA "+name).Scan(&value)
+		}))
+		return value
+	}
 	want := map[string]string{"journal_mode": "wal", "synchronous": "1", "foreign_keys": "1", "busy_timeout": "10000"}
 	for name, value := range want {
-		var got string
-		must(t, s.write.QueryRowContext(t.Context(), "PRAGMA "+name).Scan(&got))
-		if got != value {
+		if got := pragma(name); got != value {
 			t.Errorf("%s is %s, want %s", name, got, value)
 		}
 	}
 	if _, err := s.read.ExecContext(t.Context(), "DELETE FROM runs"); err == nil {
 		t.Error("a reader could write")
 	}
-	must(t, s.EndRun(t.Context(), noon)) // with FULL
-	var got int
-	must(t, s.write.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&got))
-	if got != 1 {
-		t.Errorf("synchronous stays %d after a write with FULL, want 1", got)
+	must(t, s.updateFull(t.Context(), "ask", func(ctx context.Context, tx querier) error {
+		var got string
+		err := tx.QueryRowContext(ctx, "PRAGMA synchronous").Scan(&got)
+		if got != "2" {
+			t.Errorf("synchronous is %s in a write with FULL, want 2", got)
+		}
+		return err
+	}))
+	if got := pragma("synchronous"); got != "1" {
+		t.Errorf("synchronous stays %s after a write with FULL, want 1", got)
 	}
 }
 
