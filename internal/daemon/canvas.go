@@ -250,19 +250,5 @@ func (d *Daemon) passCanvases(ctx context.Context, news <-chan board.Change) {
 	}
 }
 
-func (d *Daemon) tellSeats(canvas string) {
-	s, err := d.board.Get(canvas)
-	if err != nil {
-		return // deleted in between: that is told on its own
-	}
-	d.news.Publish(lately(func() any {
-		now, err := d.board.Get(canvas)
-		if err != nil {
-			now = s
-		}
-		return api.SeatsEvent{Kind: "seats", Canvas: canvas, Seats: d.seatViews(now)}
-	}))
-}
-
 // seatOf names the seat of a node for an error.
 func seatOf(id seat.Identity) string { return fmt.Sprintf("seat %s", id.Node) }

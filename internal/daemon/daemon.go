@@ -68,7 +68,8 @@ type Daemon struct {
 	desk    *desk.Desk
 	feed    *feed.Feed
 	mail    *mailroom.Room
-	news    hub.Hub[any] // what every window is told
+	news    hub.Hub[any]    // what every window is told
+	seated  hub.Hub[string] // the canvases whose seats have news
 	notices *notice.Notices
 	proofs  *session.Proofs
 	gits    chan struct{} // a slot for each question of git's under way
@@ -180,6 +181,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.proveSessions(ctx) })
 	drawings := d.board.Subscribe() // before anybody can change a canvas
 	group.Go(func() error { return d.tellCanvases(ctx, drawings) })
+	group.Go(func() error { return d.tellSeated(ctx) })
 	group.Go(func() error { return d.carryMail(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })
 	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"time"
 
 	"junto/internal/api"
@@ -17,9 +18,15 @@ import (
 func (d *Daemon) seatViews(s *board.State) []api.SeatView {
 	all := []api.SeatView{}
 	running := d.host.Seats()
+	mails, err := d.mail.Counts(context.Background(), s.Canvas())
+	if err != nil {
+		d.o.Log.Error("Mail cannot be counted", "canvas", s.Name, "error", err)
+	}
 	for _, n := range s.Document().Nodes() {
 		if physics.RoleOf(n) == physics.Actor {
-			all = append(all, d.seatView(s, n, running))
+			v := d.seatView(s, n, running)
+			v.Mail = api.SeatMail(mails[n.ID])
+			all = append(all, v)
 		}
 	}
 	return all
@@ -70,11 +77,4 @@ func lastHeard(a watch.Agent) time.Time {
 		return a.Since
 	}
 	return time.Time{}
-}
-
-// tellSeat tells the states of the canvas that a terminal is a seat of.
-func (d *Daemon) tellSeat(t *host.Terminal) {
-	if o := t.Meta().Seat; o != nil {
-		d.tellSeats(o.Canvas)
-	}
 }

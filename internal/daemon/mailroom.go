@@ -30,7 +30,8 @@ func (d *Daemon) openMail(ctx context.Context) (err error) {
 				}
 			}
 		},
-		Ask: d.askOfLoop,
+		Ask:     d.askOfLoop,
+		Changed: func(m mail.Mail) { d.tellSeats(m.To.Canvas) },
 	})
 	return err
 }

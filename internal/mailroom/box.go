@@ -125,3 +125,33 @@ func (r *Room) Outbox(ctx context.Context, from mail.Address, to string, a Ask) 
 func (r *Room) Unread(ctx context.Context, of mail.Address) (int, error) {
 	return r.o.Store.UnreadMail(ctx, of)
 }
+
+// Count is how much mail a seat has.
+type Count struct {
+	Waiting int    // still to be typed
+	Unread  int    // in its mailbox
+	Held    string // why the first of what waits is not typed now; empty when it is about to be
+}
+
+// Counts are those of a canvas' seats that have any mail, by node.
+func (r *Room) Counts(ctx context.Context, canvas string) (map[string]Count, error) {
+	stored, err := r.o.Store.MailCounts(ctx, canvas)
+	counts := make(map[string]Count, len(stored))
+	for node, c := range stored {
+		own := Count{Waiting: c.Waiting, Unread: c.Unread}
+		if c.Waiting > 0 {
+			own.Held = r.heldBy(mail.Address{Canvas: canvas, Node: node}, c.First)
+		}
+		counts[node] = own
+	}
+	return counts, err
+}
+
+// heldBy says why a mail that waits for a seat is not typed now.
+func (r *Room) heldBy(to mail.Address, id string) string {
+	o := r.o.Occupant(to)
+	r.mu.Lock()
+	gate, held := r.gate[id], r.held[id]
+	r.mu.Unlock()
+	return reason(o, gate, held)
+}

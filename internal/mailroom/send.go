@@ -124,10 +124,14 @@ func (r *Room) Reason(m mail.Mail) string {
 	if m.Delivery() != mail.Waiting {
 		return ""
 	}
-	o := r.o.Occupant(m.To)
-	r.mu.Lock()
-	gate, held := r.gate[m.ID], r.held[m.ID]
-	r.mu.Unlock()
+	if why := r.heldBy(m.To, m.ID); why != "" {
+		return why
+	}
+	return "other mail is typed first"
+}
+
+// reason says what holds a mail, or nothing.
+func reason(o *Occupant, gate string, held mail.Held) string {
 	switch {
 	case held.Cap != "" && held.Until.IsZero():
 		return "a brake holds it until the operator lets it go on: " + held.Cap
@@ -140,7 +144,7 @@ func (r *Room) Reason(m mail.Mail) string {
 	case held.Reason == mail.Starting || o.Starting:
 		return "the agent is starting"
 	}
-	return "other mail is typed first"
+	return ""
 }
 
 // EndSeat ends the mail that waits for a seat that is no more. Its senders see
