@@ -16,17 +16,26 @@ import (
 //	its ancestry could not be proved (a pid was reused)              → orphan
 //	none of these                                                    → outside
 func (h *Host) Caller(peer proc.Process) api.Caller {
-	var at *Terminal
-	inKeeper := false
-	chain, proved := proc.AncestorsTo(peer, func(p proc.Info) bool {
-		at, inKeeper = h.startedAs(p.Process()), p.Process() == h.o.Process
-		return at != nil || inKeeper || h.outside.has(p.Process())
-	})
 	c := api.Caller{Kind: api.Outside, PID: peer.PID}
 	if dir, err := proc.Cwd(peer.PID); err == nil {
 		c.Dir = dir
 	}
+	if t, _ := h.place(peer); t != nil {
+		return in(c, t)
+	}
+	var at *Terminal
+	inKeeper := false
+	chain, proved := proc.AncestorsTo(peer, func(p proc.Info) bool {
+		at, inKeeper = h.startedAs(p.Process()), p.Process() == h.o.Process
+		if at != nil || inKeeper {
+			return true
+		}
+		known := false
+		at, known = h.place(p.Process())
+		return known
+	})
 	if proved && at != nil {
+		h.places.add(chain, at)
 		return in(c, at)
 	}
 	if len(chain) > 0 && chain[0].TTY != 0 {
@@ -38,37 +47,54 @@ func (h *Host) Caller(peer proc.Process) api.Caller {
 		c.Kind = api.Orphan
 		return c
 	}
-	h.outside.add(chain[1:])
+	h.places.add(chain[1:], nil)
 	return c
 }
 
-// maxOutside bounds the processes that are remembered as outside: the shells and
-// editors that a person calls jun from are few.
-const maxOutside = 1024
+// maxPlaces bounds the processes that are remembered: shells, agents and
+// editors that others call from are few, and one that calls once is no loss.
+const maxPlaces = 1024
 
-// outsiders remembers processes that are outside the terminals, for good: no
-// process can be moved below a terminal's. It saves most callers the climb.
-type outsiders struct {
+// places remembers where processes were proved to be: below a terminal's first
+// process, or outside all of them (nil). Both hold for good, as no process can
+// be moved below another one; that its terminal still runs is for the caller to
+// see. It saves most callers the climb.
+type places struct {
 	mu    sync.Mutex
-	known map[proc.Process]struct{} // guarded by mu
+	known map[proc.Process]*Terminal // guarded by mu
 }
 
-func (o *outsiders) has(p proc.Process) bool {
+func (o *places) of(p proc.Process) (t *Terminal, known bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, ok := o.known[p]
-	return ok
+	t, known = o.known[p]
+	return t, known
 }
 
-func (o *outsiders) add(chain []proc.Info) {
+func (o *places) add(chain []proc.Info, t *Terminal) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.known == nil || len(o.known)+len(chain) > maxOutside {
-		o.known = make(map[proc.Process]struct{})
+	if o.known == nil || len(o.known)+len(chain) > maxPlaces {
+		o.known = make(map[proc.Process]*Terminal)
 	}
 	for _, p := range chain {
-		o.known[p.Process()] = struct{}{}
+		o.known[p.Process()] = t
 	}
+}
+
+// place is where a process was proved to be. Once that terminal is gone, nothing
+// is known of what is left of it.
+func (h *Host) place(p proc.Process) (t *Terminal, known bool) {
+	t, known = h.places.of(p)
+	if t == nil {
+		return nil, known
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.terminals[t.ID] != t {
+		return nil, false
+	}
+	return t, true
 }
 
 // startedAs finds the terminal whose first process it is.

@@ -135,7 +135,7 @@ type Host struct {
 	terminals map[int]*Terminal // guarded by mu
 	endings   sync.WaitGroup    // the endings under way
 
-	outside outsiders
+	places places
 
 	life      context.Context // of the goroutines that follow terminals
 	end       context.CancelFunc
