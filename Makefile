@@ -41,7 +41,7 @@ test-browser: build chromium ## the page in a real browser, against the real dae
 	cd web && npm run e2e
 
 test-agents: build ## Claude Code, Codex and Pi, against a model server on loopback
-	go test -tags agents -count 1 -timeout 30m -v ./internal/e2e/agents
+	go test -tags agents -run RealAgents -count 1 -timeout 30m -v ./internal/e2e
 
 cross: ## builds for every platform
 	@for p in $(PLATFORMS); do \

@@ -75,7 +75,7 @@ func (w *world) startSeat(canvas, node string) api.SeatOut {
 	return out
 }
 
-func (w *world) glance(canvas, node, want seat.Glance) {
+func (w *world) glance(canvas, node string, want seat.Glance) {
 	w.t.Helper()
 	w.until(fmt.Sprintf("seat %s shows %s", node, want), func() bool { return w.seat(canvas, node).Glance == want })
 }

@@ -1,6 +1,6 @@
 //go:build agents
 
-package agents
+package e2e
 
 import (
 	"encoding/json"

@@ -1,39 +1,18 @@
 //go:build agents
 
-package agents
+package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"junto/internal/api"
 )
-
-// endedTerminal is a terminal that has ended, as the page has it.
-type endedTerminal struct {
-	ID        int
-	Agent     string
-	Session   string
-	Resumable bool
-	Why       string
-}
-
-func (w *world) ended(id int) (found endedTerminal, ok bool) {
-	w.t.Helper()
-	var all []endedTerminal
-	if err := json.Unmarshal([]byte(w.jun("call", "ended.list", "{}")), &all); err != nil {
-		w.t.Fatal(err)
-	}
-	for _, e := range all {
-		if e.ID == id {
-			return e, true
-		}
-	}
-	return endedTerminal{}, false
-}
 
 var sessionID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
@@ -44,10 +23,10 @@ func TestTheSessionOfRealAgentsIsProved(t *testing.T) {
 			r := launch(t, name)
 			turn := func() {
 				mark := r.model.Mark()
-				r.send(r.id, "slow 6")
-				r.is(r.id, "working")
+				r.tell("slow 6")
+				r.waitFor(r.id, "working")
 				r.event(mark, "answer", ended)
-				r.is(r.id, "idle")
+				r.waitFor(r.id, "idle")
 			}
 			turn()
 			r.keys(anew)
@@ -59,11 +38,19 @@ func TestTheSessionOfRealAgentsIsProved(t *testing.T) {
 			r.until("the session is anew", func() bool {
 				return !strings.Contains(r.jun("tool", "screen", "--lines", "12", strconv.Itoa(r.id)), "slow 6")
 			})
-			r.is(r.id, "idle")
+			r.waitFor(r.id, "idle")
 			turn()
 			r.jun("call", "terminal.end", fmt.Sprintf(`{"id":%d,"force":true}`, r.id))
-			r.until("it has ended", func() bool { _, ok := r.ended(r.id); return ok })
-			e, _ := r.ended(r.id)
+			var e api.Ended
+			r.until("it has ended", func() bool {
+				var all []api.Ended
+				r.call("ended.list", struct{}{}, &all)
+				i := slices.IndexFunc(all, func(e api.Ended) bool { return e.ID == r.id })
+				if i >= 0 {
+					e = all[i]
+				}
+				return i >= 0
+			})
 			if e.Agent != name || !e.Resumable || !sessionID.MatchString(e.Session) {
 				t.Errorf("got %+v", e)
 			}

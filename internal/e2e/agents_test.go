@@ -1,6 +1,6 @@
 //go:build agents
 
-package agents
+package e2e
 
 import (
 	"context"
@@ -16,6 +16,13 @@ import (
 
 	"junto/internal/fakemodel"
 )
+
+// Real coding agents: Claude Code, Codex and Pi, each installed from npm at a
+// pinned version into a cache of its own, each in a home of its own, against the
+// scripted model server on loopback. Nothing leaves the machine but the
+// installation. The build tag keeps them out of the usual tests: `make
+// test-agents` runs them. Where npm cannot be reached and nothing is cached, they
+// are skipped and say so.
 
 // run is one agent in a terminal of a world of its own.
 type run struct {
@@ -40,15 +47,25 @@ func launch(t *testing.T, name string) *run {
 	r := &run{harness: harnesses[name](s), model: model}
 	node := nodeFolder(t)
 	r.world = newWorld(t)
-	r.id, err = strconv.Atoi(r.jun("new", "--dir", s.project, r.launcher(s, node)))
+	r.slow = 1       // agents on Node take many seconds to start on a busy machine
+	r.inside("true") // starts the driver, for all steps of the test
+	r.id, err = strconv.Atoi(strings.TrimSpace(r.jun("new", "--dir", s.project, r.launcher(s, node))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.is(r.id, "idle")
+	r.waitFor(r.id, "idle")
 	if v := r.view(r.id); v.Agent != name {
 		t.Fatalf("the agent is seen as %q, want %q", v.Agent, name)
 	}
 	return r
+}
+
+// tell sends a text to the agent; it must be seen to start.
+func (r *run) tell(text string) {
+	r.t.Helper()
+	if o := r.send(r.id, text); o.Stage != "submitted" || !o.Started {
+		r.t.Errorf("the send ended as %+v", o)
+	}
 }
 
 // event waits for an event of the model server that is no side request's.
@@ -117,12 +134,10 @@ func TestRealAgents(t *testing.T) {
 				{"100 KB arrive as one message", large},
 				{"killing the daemon leaves the turn alone", killed},
 			} {
-				ok := t.Run(strings.ReplaceAll(step.name, " ", "-"), func(t *testing.T) {
-					here := *r
-					there := *r.world
-					there.t, here.world = t, &there
-					step.do(&here, w)
-					r.step, r.daemon = there.step, there.daemon
+				ok := t.Run(strings.ReplaceAll(step.name, " ", "-"), func(sub *testing.T) {
+					r.t = sub
+					defer func() { r.t = t }()
+					step.do(r, w)
 				})
 				if !ok {
 					return // the steps that follow would only fail after it
@@ -134,7 +149,7 @@ func TestRealAgents(t *testing.T) {
 
 func prompt(r *run, w *watcher) {
 	mark, told := r.model.Mark(), len(w.of(r.id))
-	r.send(r.id, "slow 4")
+	r.tell("slow 4")
 	r.event(mark, "answer", ended)
 	r.until("working and idle are told", func() bool { return slices.Contains(w.of(r.id)[told:], "idle") })
 	if got := w.of(r.id)[told:]; !slices.Equal(got, []string{"working", "idle"}) {
@@ -144,10 +159,10 @@ func prompt(r *run, w *watcher) {
 
 func permission(r *run, w *watcher) {
 	mark, told := r.model.Mark(), len(w.of(r.id))
-	r.send(r.id, r.tool)
-	r.is(r.id, "waiting")
-	if out, status := r.inside(fmt.Sprintf(`"$JUN_BIN" tool send --unless-waiting %d 'please stop'`, r.id)); status != 1 {
-		r.t.Errorf("--unless-waiting ended with %d: %s", status, out)
+	r.tell(r.tool)
+	r.waitFor(r.id, "waiting")
+	if got := r.inside(fmt.Sprintf(`"$JUN_BIN" tool send --unless-waiting %d 'please stop'`, r.id)); got.status != 1 {
+		r.t.Errorf("--unless-waiting ended as %+v", got)
 	}
 	e := r.approved(mark)
 	if !strings.Contains(e.ToolResult, r.ran) {
@@ -169,22 +184,22 @@ func large(r *run, _ *watcher) {
 	text := b.String() + "END"
 	sum := sha256.Sum256([]byte(text))
 	mark := r.model.Mark()
-	r.send(r.id, text)
+	r.tell(text)
 	e := r.event(mark, "request", func(e fakemodel.Event) bool { return e.Kind == fakemodel.Requested })
 	if e.SHA256 != hex.EncodeToString(sum[:]) || e.News != 1 {
 		r.t.Errorf("%d bytes were sent; %d arrived, in %d messages", len(text), len(e.Text), e.News)
 	}
 	r.event(mark, "answer", ended)
-	r.is(r.id, "idle")
+	r.waitFor(r.id, "idle")
 }
 
 func killed(r *run, _ *watcher) {
 	before := r.view(r.id)
 	mark := r.model.Mark()
-	r.send(r.id, "slow 12")
+	r.tell("slow 12")
 	started := r.event(mark, "first word", func(e fakemodel.Event) bool { return e.Kind == fakemodel.First })
 	r.kill9()
-	if r.is(r.id, "working"); slices.ContainsFunc(r.model.Events(mark), ended) {
+	if r.waitFor(r.id, "working"); slices.ContainsFunc(r.model.Events(mark), ended) {
 		r.t.Error("the turn had ended when the new daemon came: too late to prove anything")
 	}
 	e := r.event(mark, "end of the turn", func(e fakemodel.Event) bool {
@@ -193,11 +208,11 @@ func killed(r *run, _ *watcher) {
 	if e.Kind != fakemodel.Done {
 		r.t.Errorf("the turn ended as %s", e.Kind)
 	}
-	r.is(r.id, "idle")
+	r.waitFor(r.id, "idle")
 	if after := r.view(r.id); after.PID != before.PID || after.Agent != before.Agent {
 		r.t.Errorf("before the kill %+v, after it %+v", before, after)
 	}
 	mark = r.model.Mark()
-	r.send(r.id, "hello")
+	r.tell("hello")
 	r.event(mark, "answer after the kill", ended)
 }
