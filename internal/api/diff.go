@@ -71,7 +71,8 @@ type DiffLayer struct {
 }
 
 // DiffFile is a changed file. Status is added, modified, deleted, renamed, type
-// (a file became a link, or the like), untracked or conflict.
+// (a file became a link, or the like), untracked or conflict. A path with bytes
+// that are no UTF-8, or that begins with a quotation mark, is quoted as git does.
 type DiffFile struct {
 	Path      string `json:"path"`
 	From      string `json:"from,omitempty"` // of a renamed file

@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +91,7 @@ func locate(ctx context.Context, dir, asked string) (point, error) {
 		p.noBase = "there is no commit yet"
 		return p, nil
 	}
-	chosen, why, err := p.choose(ctx, asked)
+	chosen, err := p.choose(ctx, asked)
 	switch {
 	case err != nil:
 		return point{}, err
@@ -98,7 +99,7 @@ func locate(ctx context.Context, dir, asked string) (point, error) {
 		p.noBase = "the branch has no upstream, and there is no origin, main or master to compare it with"
 		return p, nil
 	}
-	base, err := p.measure(ctx, chosen, why)
+	base, err := p.measure(ctx, chosen)
 	if err != nil {
 		return point{}, err
 	}
@@ -108,13 +109,29 @@ func locate(ctx context.Context, dir, asked string) (point, error) {
 	return p, nil
 }
 
-// choose picks the base: the branch's upstream, else origin's default branch,
-// else the local main or master. A local main comes last, as it is often stale.
-func (p point) choose(ctx context.Context, asked string) (ref, string, error) {
+// choice is a base, and why it would be one.
+type choice struct {
+	ref
+	why string
+}
+
+// choose picks the base: the one that is asked for, else the one that fits best.
+func (p point) choose(ctx context.Context, asked string) (choice, error) {
 	if asked != "" {
 		r, err := p.resolve(ctx, asked)
-		return r, whyChosen, err
+		return choice{r, whyChosen}, err
 	}
+	fit, err := p.fitting(ctx)
+	if err != nil || len(fit) == 0 {
+		return choice{}, err
+	}
+	return fit[0], nil
+}
+
+// fitting are the bases that fit, the best first: the branch's upstream, then
+// origin's default branch, else the local main or master. A local main comes
+// last, as it is often stale.
+func (p point) fitting(ctx context.Context) ([]choice, error) {
 	own := heads + p.branch
 	candidates := []string{origin + "HEAD", origin + "main", origin + "master", heads + "main", heads + "master"}
 	args := candidates
@@ -123,16 +140,21 @@ func (p point) choose(ctx context.Context, asked string) (ref, string, error) {
 	}
 	found, err := refs(ctx, p.dir, args...)
 	if err != nil {
-		return ref{}, "", err
+		return nil, err
 	}
 	named := make(map[string]ref)
 	for _, r := range found {
 		named[r.name] = r
 	}
+	var fit []choice
 	if up := named[own].upstream; up != "" {
+		at, err := refs(ctx, p.dir, up)
+		if err != nil {
+			return nil, err
+		}
 		// gone when it was deleted at the remote and pruned here: the next one serves
-		if at, err := refs(ctx, p.dir, up); err != nil || len(at) > 0 && at[0].name == up {
-			return first(at), whyUpstream, err
+		if len(at) > 0 && at[0].name == up {
+			fit = append(fit, choice{at[0], whyUpstream})
 		}
 	}
 	for _, name := range candidates {
@@ -143,19 +165,16 @@ func (p point) choose(ctx context.Context, asked string) (ref, string, error) {
 		if r.target != "" {
 			r.name = r.target
 		}
+		why := whyDefault
 		if strings.HasPrefix(name, heads) {
-			return r, whyLocal, nil
+			why = whyLocal
 		}
-		return r, whyDefault, nil
+		if len(fit) == 0 || fit[0].name != r.name {
+			fit = append(fit, choice{r, why})
+		}
+		break
 	}
-	return ref{}, "", nil
-}
-
-func first(all []ref) ref {
-	if len(all) == 0 {
-		return ref{}
-	}
-	return all[0]
+	return fit, nil
 }
 
 // resolve finds the commit that a person names.
@@ -180,8 +199,8 @@ func (p point) resolve(ctx context.Context, asked string) (ref, error) {
 }
 
 // measure compares the head with its base.
-func (p point) measure(ctx context.Context, r ref, why string) (api.DiffBase, error) {
-	b := api.DiffBase{Ref: r.name, Name: short(r.name), Why: why, Commit: r.commit, Date: r.date.Format(time.RFC3339)}
+func (p point) measure(ctx context.Context, r choice) (api.DiffBase, error) {
+	b := api.DiffBase{Ref: r.name, Name: short(r.name), Why: r.why, Commit: r.commit, Date: r.date.Format(time.RFC3339)}
 	var err error
 	if b.MergeBase, err = git(ctx, p.dir, "merge-base", r.commit, p.head); err != nil && !endedWith(err, 1) {
 		return b, err
@@ -200,9 +219,13 @@ func (p point) measure(ctx context.Context, r ref, why string) (api.DiffBase, er
 const maxBases = 200
 
 // Bases lists what the branch of a worktree can be compared with, the latest
-// first. How far each is ahead is not counted.
+// first; those that fit say why. How far each is ahead is not counted.
 func Bases(ctx context.Context, dir string) ([]api.DiffBase, error) {
 	p, err := locate(ctx, dir, "")
+	if err != nil {
+		return nil, err
+	}
+	fit, err := p.fitting(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -216,8 +239,8 @@ func Bases(ctx context.Context, dir string) ([]api.DiffBase, error) {
 			continue
 		}
 		b := api.DiffBase{Ref: r.name, Name: short(r.name), Commit: r.commit, Date: r.date.Format(time.RFC3339)}
-		if p.base != nil && p.base.Ref == r.name {
-			b.Why = p.base.Why
+		if i := slices.IndexFunc(fit, func(c choice) bool { return c.name == r.name }); i >= 0 {
+			b.Why = fit[i].why
 		}
 		all = append(all, b)
 	}

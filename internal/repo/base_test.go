@@ -85,6 +85,27 @@ func TestBasesAreTheOtherBranches(t *testing.T) {
 	}
 }
 
+func TestAPushedBranchIsComparedWithItsUpstreamAndTheDefaultBranchIsOffered(t *testing.T) {
+	_, dir := clone(t)
+	run(t, dir, "push", "-u", "origin", "work")
+	d := changes(t, Query{Dir: dir})
+	if d.Base == nil || d.Base.Name != "origin/work" || d.Base.Why != whyUpstream || d.Committed.Total != 0 {
+		t.Fatalf("got %+v and %+v", d.Base, d.Committed)
+	}
+	bases, err := Bases(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, b := range bases {
+		got[b.Name] = b.Why
+	}
+	want := map[string]string{"main": "", "origin/main": whyDefault, "origin/work": whyUpstream}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestABranchIsNotItsOwnBase(t *testing.T) {
 	d := changes(t, Query{Dir: project(t, "a", "1\n")})
 	if d.Base != nil || d.NoBase == "" {

@@ -65,6 +65,7 @@ func layer(files []entry, err error) (api.DiffLayer, error) {
 		l.Added += e.Added
 		l.Deleted += e.Deleted
 		if i < api.MaxDiffFiles {
+			e.Path, e.From = spell(e.Path), spell(e.From)
 			l.Files = append(l.Files, e.DiffFile)
 		}
 	}

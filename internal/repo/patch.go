@@ -31,9 +31,13 @@ var patchArgs = []string{"--patch", "--no-color", "--no-ext-diff", "--no-textcon
 // Patch is the difference of one file in a layer.
 func Patch(ctx context.Context, q FileQuery) (api.DiffText, error) {
 	t := api.DiffText{Path: q.Path}
-	for _, path := range []string{q.Path, q.From} {
-		if path != "" && !filepath.IsLocal(path) {
-			return t, fault.New(fault.Input, "%q is no path within the worktree", path).Next("take the paths that diff.get lists")
+	for _, path := range []*string{&q.Path, &q.From} {
+		var err error
+		if *path, err = unspell(*path); err != nil {
+			return t, err
+		}
+		if *path != "" && !filepath.IsLocal(*path) {
+			return t, fault.New(fault.Input, "%q is no path within the worktree", *path).Next("take the paths that diff.get lists")
 		}
 	}
 	p, err := locate(ctx, q.Dir, q.Base)
