@@ -22,12 +22,12 @@ export interface Daemon {
 }
 
 /** start runs `jun serve` in a new home; the shell of its terminals is a plain one. */
-export async function start(): Promise<Daemon> {
+export async function start(extra: Record<string, string> = {}): Promise<Daemon> {
   if (!existsSync(join(bin, 'jun'))) throw new Error(`there is no jun in ${bin}: run make build`)
   const home = mkdtempSync(join(tmpdir(), 'jun-'))
   // A port of its own, so that the page finds the daemon again after a restart.
   writeFileSync(join(home, 'junto.toml'), `port = ${await freePort()}\n`)
-  const env = { ...process.env, JUNTO_HOME: home, SHELL: '/bin/sh', PS1: '$ ', ENV: '' }
+  const env = { ...process.env, JUNTO_HOME: home, SHELL: '/bin/sh', PS1: '$ ', ENV: '', ...extra }
   const server = spawn(join(bin, 'jun'), ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const log: string[] = []
   await new Promise<void>((ready, failed) => {

@@ -1,4 +1,7 @@
-import { marked, type Token } from './tokens'
+import { cut, marked, type Token } from './tokens'
+
+/** A longer line, as of a minified file, is cut: drawn whole it would hold the page up. */
+const longest = 4000
 
 /** Line draws a line's tokens; the ranges stand out. */
 export function Line({
@@ -8,7 +11,8 @@ export function Line({
   tokens: readonly Token[]
   ranges?: readonly (readonly [number, number])[]
 }) {
-  return marked(tokens, ranges).map((p, i) => {
+  const { kept, left } = cut(tokens, longest)
+  const pieces = marked(kept, ranges).map((p, i) => {
     const kind = p.kind ? `hl-${p.kind}` : undefined
     return p.marked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
@@ -22,4 +26,10 @@ export function Line({
       </span>
     )
   })
+  return (
+    <>
+      {pieces}
+      {left > 0 && <span className="dim"> … {left} more characters</span>}
+    </>
+  )
 }

@@ -2,7 +2,7 @@
 
 import type { HLJSApi } from 'highlight.js'
 import { type Grammar, grammarOf, loadGrammar } from './grammars'
-import { plain, type Token, toLines } from './tokens'
+import { lineEnds, plain, type Token, toLines } from './tokens'
 
 /** Longer texts stay plain: colouring them would hold the page up. */
 const longest = 300_000
@@ -27,5 +27,5 @@ export async function highlight(path: string, text: string): Promise<Token[][]> 
   const grammar = grammarOf(path)
   if (!grammar || text.length > longest) return plain(text)
   const hljs = await ready(grammar)
-  return toLines(hljs.highlight(text, { language: grammar, ignoreIllegals: true }).value)
+  return toLines(hljs.highlight(lineEnds(text), { language: grammar, ignoreIllegals: true }).value)
 }

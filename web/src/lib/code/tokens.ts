@@ -38,9 +38,21 @@ function add(lines: Token[][], text: string, kind: string): void {
   }
 }
 
+/** lineEnds is a text whose lines end with a line feed alone. */
+export function lineEnds(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
 /** plain is a text without colours. */
 export function plain(text: string): Token[][] {
-  return text.split('\n').map((line) => (line === '' ? [] : [{ text: line, kind: '' }]))
+  return lineEnds(text)
+    .split('\n')
+    .map((line) => (line === '' ? [] : [{ text: line, kind: '' }]))
+}
+
+/** textOf is the text that tokens were made of. */
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map((t) => t.text).join('')
 }
 
 /** A piece of a line: a token, or a part of one that is marked. */
@@ -66,4 +78,18 @@ export function marked(tokens: readonly Token[], ranges: readonly (readonly [num
     at = end
   }
   return pieces
+}
+
+/** cut keeps a line's tokens up to a length, and says how many characters are left out. */
+export function cut(tokens: readonly Token[], longest: number): { kept: readonly Token[]; left: number } {
+  const length = tokens.reduce((n, t) => n + t.text.length, 0)
+  if (length <= longest) return { kept: tokens, left: 0 }
+  const kept: Token[] = []
+  let room = longest
+  for (const t of tokens) {
+    if (room === 0) break
+    kept.push({ ...t, text: t.text.slice(0, room) })
+    room -= Math.min(room, t.text.length)
+  }
+  return { kept, left: length - longest }
 }

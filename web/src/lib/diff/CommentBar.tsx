@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type Dispatch, useState } from 'react'
+import { useState } from 'react'
 import { harness } from '../agents/agents'
 import { call } from '../api/call'
 import { attempt } from '../app/actions'
@@ -11,7 +11,7 @@ interface Props {
   terminal: number
   agent: string
   drafts: readonly Draft[]
-  comment: Dispatch<CommentAct>
+  comment(act: CommentAct): void
 }
 
 /** CommentBar holds the comments until they are sent to the agent as one message. */

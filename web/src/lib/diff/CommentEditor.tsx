@@ -1,4 +1,4 @@
-import { type Dispatch, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { type CommentAct, type Draft, place } from './comments'
 import css from './Diff.module.css'
 import type { PatchLine } from './patch'
@@ -7,7 +7,7 @@ interface Props {
   path: string
   line: PatchLine
   draft: Draft | undefined
-  comment: Dispatch<CommentAct>
+  comment(act: CommentAct): void
   close(): void
 }
 

@@ -1,15 +1,8 @@
 import { Columns2, GitBranch, Pilcrow, RotateCw, Rows2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { call } from '../api/call'
-import type { Diff, DiffBase } from '../api.gen'
-import { attempt } from '../app/actions'
+import type { Diff } from '../api.gen'
 import css from './Diff.module.css'
-
-export interface Look {
-  base: string
-  whitespace: boolean
-  split: boolean
-}
+import type { Look } from './review'
+import { useBases } from './useBases'
 
 interface Props {
   diff: Diff
@@ -32,8 +25,8 @@ export function DiffHead({ diff, look, set, reload }: Props) {
       <span className="dim">against</span>
       <BaseChoice diff={diff} chosen={look.base} choose={(ref) => set({ base: ref })} />
       {base && (
-        <small className="tnum" title={`${base.why}: ${base.commit.slice(0, 8)}`}>
-          {base.ahead} ahead, {base.behind} behind
+        <small className="tnum cut" title={`${base.commit.slice(0, 8)}, ${base.date}`}>
+          {base.why} · {base.ahead} ahead, {base.behind} behind
         </small>
       )}
       <span className={css.tools}>
@@ -71,16 +64,7 @@ export function DiffHead({ diff, look, set, reload }: Props) {
 
 /** BaseChoice offers what the branch can be compared with. */
 function BaseChoice({ diff, chosen, choose }: { diff: Diff; chosen: string; choose(ref: string): void }) {
-  const [bases, setBases] = useState<readonly DiffBase[]>([])
-  useEffect(() => {
-    let gone = false
-    void attempt(() => call('diff.bases', { worktree: diff.worktree })).then((list) => {
-      if (list && !gone) setBases(list)
-    })
-    return () => {
-      gone = true
-    }
-  }, [diff.worktree])
+  const bases = useBases(diff.worktree)
   const now = diff.base
   const others = bases.filter((b) => b.ref !== now?.ref)
   return (
@@ -90,16 +74,10 @@ function BaseChoice({ diff, chosen, choose }: { diff: Diff; chosen: string; choo
       value={chosen || now?.ref || ''}
       onChange={(e) => choose(e.target.value)}
     >
-      {now ? (
-        <option value={now.ref}>
-          {now.name} ({now.why})
-        </option>
-      ) : (
-        <option value="">nothing</option>
-      )}
+      {now ? <option value={now.ref}>{now.name}</option> : <option value="">nothing</option>}
       {others.map((b) => (
         <option key={b.ref} value={b.ref}>
-          {b.name}
+          {b.why ? `${b.name} (${b.why})` : b.name}
         </option>
       ))}
     </select>

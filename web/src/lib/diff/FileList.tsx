@@ -1,47 +1,76 @@
 import { MessageSquareText } from 'lucide-react'
-import { useMemo } from 'react'
-import type { Diff, DiffLayer } from '../api.gen'
-import { Rows } from '../code/Rows'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import type { Diff, DiffBase, DiffLayer } from '../api.gen'
+import { Rows, type RowsHandle } from '../code/Rows'
 import type { Draft } from './comments'
 import css from './Diff.module.css'
-import type { Chosen, LayerName } from './FilePatch'
-import { type Entry, entries, statusSigns } from './tree'
+import type { Look } from './review'
+import { type Chosen, type Entry, entries, filesInOrder, type LayerName, layers, neighbour, statusSigns } from './tree'
+import { useBases } from './useBases'
 
 interface Props {
   diff: Diff
   shown: Chosen | null
   choose(c: Chosen): void
   drafts: readonly Draft[]
+  set(part: Partial<Look>): void
 }
 
-type Row = (Entry & { layer: LayerName }) | { title: string; layer: LayerName; of: DiffLayer }
+type Row =
+  | { offer: DiffBase; layer: LayerName }
+  | (Entry & { layer: LayerName })
+  | { title: string; layer: LayerName; of: DiffLayer }
 
 const rowHeight = 28
 
 /** FileList is the changed files of both layers, in their folders. */
-export function FileList({ diff, shown, choose, drafts }: Props) {
-  const rows = useMemo(
-    () => [
-      ...layerRows('uncommitted', 'Not committed', diff.uncommitted),
-      ...layerRows('committed', 'Committed', diff.committed),
-    ],
-    [diff],
-  )
+export function FileList({ diff, shown, choose, drafts, set }: Props) {
+  const other = useBases(diff.worktree).find((b) => b.why && b.ref !== diff.base?.ref)
+  const rows = useMemo(() => rowsOf(diff, other), [diff, other])
   const commented = new Set(drafts.map((d) => d.path))
+  const handle = useRef<RowsHandle>(null)
+  const at = rows.findIndex((r) => 'file' in r && r.layer === shown?.layer && r.file.path === shown.file.path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is shown, whatever else changed
+  useEffect(() => {
+    if (at >= 0) handle.current?.reveal(at)
+  }, [shown?.layer, shown?.file.path])
+  const keys = (e: KeyboardEvent) => {
+    const files = filesInOrder(diff)
+    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -files.length, End: files.length }[e.key]
+    const next = by && !e.altKey && !e.ctrlKey && !e.metaKey ? neighbour(files, shown, by) : undefined
+    if (!next) return
+    e.preventDefault()
+    choose(next)
+  }
   return (
     <nav className={css.files} aria-label="Changed files">
       <Rows
+        handle={handle}
         label="Changed files"
         className={css.list}
         count={rows.length}
         rowHeight={rowHeight}
+        onKeyDown={keys}
         row={(i) => {
           const row = rows[i]
-          return row && <FileRow key={i} row={row} shown={shown} choose={choose} commented={commented} />
+          return row && <FileRow key={i} row={row} shown={shown} choose={choose} commented={commented} set={set} />
         }}
       />
     </nav>
   )
+}
+
+const titles = { uncommitted: 'Not committed', committed: 'Committed' }
+
+function rowsOf(diff: Diff, other: DiffBase | undefined): Row[] {
+  const rows = layers.flatMap((layer) => layerRows(layer, titles[layer], diff[layer]))
+  return other && isItself(diff) ? [...rows, { offer: other, layer: 'committed' }] : rows
+}
+
+/** isItself says whether the base is but a copy of the branch, as after a push:
+ * that shows what was not pushed, and not what the branch is about. */
+function isItself({ base, branch }: Diff): boolean {
+  return base !== undefined && (base.ahead === 0 || (branch !== undefined && base.name.endsWith(`/${branch}`)))
 }
 
 function layerRows(layer: LayerName, title: string, of: DiffLayer): Row[] {
@@ -54,12 +83,21 @@ function FileRow({
   shown,
   choose,
   commented,
+  set,
 }: {
   row: Row
   shown: Chosen | null
   choose(c: Chosen): void
   commented: ReadonlySet<string>
+  set(part: Partial<Look>): void
 }) {
+  if ('offer' in row) {
+    return (
+      <button type="button" className={css.offer} onClick={() => set({ base: row.offer.ref })}>
+        <span className="cut">Compare with {row.offer.name}</span>
+      </button>
+    )
+  }
   if ('title' in row) {
     const { of } = row
     const more = of.total - of.files.length
@@ -67,11 +105,7 @@ function FileRow({
       <div className={css.layer} title={of.error?.message}>
         {row.title}
         <span className="dim tnum">{of.total}</span>
-        {of.error ? (
-          <span className={css.failed}>{of.error.message}</span>
-        ) : (
-          <Counts added={of.added} deleted={of.deleted} />
-        )}
+        {of.error ? <span className={css.failed}>not read</span> : <Counts added={of.added} deleted={of.deleted} />}
         {more > 0 && <span className="dim">{more} not listed</span>}
       </div>
     )
@@ -92,6 +126,11 @@ function FileRow({
       type="button"
       className={css.file}
       style={indent}
+      // The list is one stop of the Tab key: the arrows go from file to file.
+      tabIndex={-1}
+      data-layer={layer}
+      data-path={file.path}
+      data-status={file.status}
       aria-current={on || undefined}
       title={file.from ? `${file.from} → ${file.path}` : file.path}
       onClick={() => choose({ layer, file })}

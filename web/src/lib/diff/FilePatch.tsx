@@ -1,21 +1,17 @@
 import { SquareArrowOutUpRight } from 'lucide-react'
-import { type Dispatch, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CallError, call } from '../api/call'
-import type { DiffFile, DiffText } from '../api.gen'
+import type { DiffFileIn, DiffText } from '../api.gen'
 import { show } from '../app/actions'
 import type { CommentAct, Draft } from './comments'
 import css from './Diff.module.css'
-import type { Look } from './DiffHead'
 import { ImageSides } from './ImageSides'
+import { noLines, remark } from './notes'
 import { PatchRows } from './PatchRows'
+import { Problem } from './Problem'
 import { parsePatch } from './patch'
-
-export type LayerName = 'committed' | 'uncommitted'
-
-export interface Chosen {
-  layer: LayerName
-  file: DiffFile
-}
+import type { Look } from './review'
+import type { Chosen } from './tree'
 
 interface Props {
   worktree: string
@@ -24,21 +20,53 @@ interface Props {
   /** The patch is read again when it changes. */
   revision: string
   drafts: readonly Draft[]
-  comment: Dispatch<CommentAct>
+  comment(act: CommentAct): void
   canComment: boolean
 }
 
 /** FilePatch is one file's changes. */
 export function FilePatch(props: Props) {
-  const { worktree, chosen, look, revision } = props
-  const { layer, file } = chosen
-  const [text, setText] = useState<DiffText | null>(null)
-  const [problem, setProblem] = useState('')
+  const { worktree, chosen } = props
+  const { file } = chosen
   const [full, setFull] = useState(false)
+  const { text, problem } = usePatch(props, full)
+  // A path that git had to quote is no path that a file can be opened by.
+  const readable = file.status !== 'deleted' && !file.submodule && !file.path.startsWith('"')
+  return (
+    <section className={css.patch} aria-label={`Changes of ${file.path}`}>
+      <header>
+        <h2 className="mono" title={file.path}>
+          {file.from && <span className="dim">{file.from} → </span>}
+          {file.path}
+        </h2>
+        {file.mode && <small className="dim tnum">{file.mode.replace(' ', ' → ')}</small>}
+        {readable && (
+          <button type="button" className="btn ghost sm" onClick={() => show(`file:${worktree}/${file.path}`)}>
+            <SquareArrowOutUpRight className="icon s" aria-hidden="true" />
+            Open file
+          </button>
+        )}
+      </header>
+      {problem && <Problem wrong={problem} />}
+      {text && <Body {...props} text={text} full={() => setFull(true)} />}
+      {!text && !problem && <p className={css.note}>Reading…</p>}
+    </section>
+  )
+}
+
+/** How long after a failure the patch is asked for again. */
+const again = 3000
+
+/** usePatch is a file's patch, read again with each revision. */
+function usePatch({ worktree, chosen: { layer, file }, look, revision }: Props, full: boolean) {
+  const [text, setText] = useState<DiffText | null>(null)
+  const [problem, setProblem] = useState<CallError | null>(null)
+  const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another revision, the patch may be another
   useEffect(() => {
     let gone = false
-    call('diff.file', {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const input: DiffFileIn = {
       worktree,
       layer,
       path: file.path,
@@ -46,36 +74,26 @@ export function FilePatch(props: Props) {
       ...(look.base ? { base: look.base } : {}),
       ...(look.whitespace ? {} : { ignore_whitespace: true }),
       ...(full ? { full: true } : {}),
-    })
-      .then((t) => !gone && setText(t))
-      .catch((e) => {
+    }
+    const take = (t: DiffText | null, e: CallError | null) => {
+      if (gone) return
+      setText(t)
+      setProblem(e)
+      if (e) timer = setTimeout(() => setTurn(turn + 1), again)
+    }
+    call('diff.file', input).then(
+      (t) => take(t, null),
+      (e) => {
         if (!(e instanceof CallError)) throw e
-        if (!gone) setProblem(e.message)
-      })
+        take(null, e)
+      },
+    )
     return () => {
       gone = true
+      clearTimeout(timer)
     }
-  }, [worktree, layer, file.path, file.from, look.base, look.whitespace, full, revision])
-  return (
-    <section className={css.patch} aria-label={`Changes of ${file.path}`}>
-      <header>
-        <h2 className="mono cut">
-          {file.from && <span className="dim">{file.from} → </span>}
-          {file.path}
-        </h2>
-        {file.mode && <small className="dim">mode {file.mode.replace(' ', ' → ')}</small>}
-        <button type="button" className="btn ghost sm" onClick={() => show(`file:${worktree}/${file.path}`)}>
-          <SquareArrowOutUpRight className="icon s" aria-hidden="true" />
-          Open file
-        </button>
-      </header>
-      {problem ? (
-        <p className={css.note}>{problem}</p>
-      ) : (
-        text && <Body {...props} text={text} full={() => setFull(true)} />
-      )}
-    </section>
-  )
+  }, [worktree, layer, file.path, file.from, look.base, look.whitespace, full, revision, turn])
+  return { text, problem }
 }
 
 function Body({ text, full, ...props }: Props & { text: DiffText; full(): void }) {
@@ -93,6 +111,12 @@ function Body({ text, full, ...props }: Props & { text: DiffText; full(): void }
       </div>
     )
   }
-  if (hunks.length === 0) return <p className={css.note}>No line of it changed.</p>
-  return <PatchRows text={text} hunks={hunks} {...props} />
+  if (hunks.length === 0) return <p className={css.note}>{noLines(props.chosen.file)}</p>
+  const said = remark(props.chosen.file, text)
+  return (
+    <>
+      {said && <p className={css.remark}>{said}</p>}
+      <PatchRows text={text} hunks={hunks} {...props} />
+    </>
+  )
 }

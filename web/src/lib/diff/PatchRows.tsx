@@ -1,14 +1,14 @@
-import { type Dispatch, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { DiffText } from '../api.gen'
 import { Line } from '../code/Line'
 import { Rows, type RowsHandle } from '../code/Rows'
-import { plain, type Token } from '../code/tokens'
+import { plain, type Token, textOf } from '../code/tokens'
 import { useHighlight } from '../code/useHighlight'
 import { CommentEditor } from './CommentEditor'
 import type { CommentAct, Draft } from './comments'
 import css from './Diff.module.css'
-import type { Look } from './DiffHead'
-import type { Hunk, PatchLine } from './patch'
+import { type Ends, endsOf, type Hunk, isLink, lastNumber, type PatchLine } from './patch'
+import type { Look } from './review'
 import { type Row, type Side, split, unified } from './rows'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   hunks: readonly Hunk[]
   look: Look
   drafts: readonly Draft[]
-  comment: Dispatch<CommentAct>
+  comment(act: CommentAct): void
   canComment: boolean
 }
 
@@ -30,10 +30,15 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
   const [editing, setEditing] = useState<PatchLine | null>(null)
   const [cursor, setCursor] = useState(-1)
   const handle = useRef<RowsHandle>(null)
-  const tokens = (line: PatchLine): readonly Token[] =>
-    (line.new ? now[line.new - 1] : old[line.old - 1]) ?? plain(line.text)[0] ?? []
+  const tokens = (line: PatchLine): readonly Token[] => {
+    const coloured = line.new ? now[line.new - 1] : old[line.old - 1]
+    // The whole texts are read after the patch, and may be of another moment.
+    return coloured && textOf(coloured) === line.text ? coloured : (plain(line.text)[0] ?? [])
+  }
   const mine = drafts.filter((d) => d.path === text.path)
-  const sideProps = { tokens, mine, edit: canComment ? setEditing : undefined }
+  const ends = useMemo(() => endsOf(hunks, isLink(text.patch)), [hunks, text.patch])
+  const digits = useMemo(() => String(lastNumber(hunks)).length, [hunks])
+  const sideProps = { tokens, mine, ends, edit: canComment ? setEditing : undefined }
   const longest = useMemo(
     () => hunks.reduce((n, h) => h.lines.reduce((m, l) => Math.max(m, l.text.length), n), 0),
     [hunks],
@@ -53,7 +58,7 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
     }
   }
   return (
-    <div className={css.rows}>
+    <div className={css.rows} style={{ '--digits': digits } as CSSProperties}>
       <Rows
         handle={handle}
         onKeyDown={keys}
@@ -87,6 +92,7 @@ function isOn(d: Draft, line: PatchLine): boolean {
 interface SideProps {
   tokens(line: PatchLine): readonly Token[]
   mine: readonly Draft[]
+  ends: Ends
   edit: ((line: PatchLine) => void) | undefined
 }
 
@@ -133,7 +139,7 @@ interface LineProps extends SideProps {
   numbers: readonly number[]
 }
 
-function LineView({ side, on, numbers, tokens, mine, edit }: LineProps) {
+function LineView({ side, on, numbers, tokens, mine, ends, edit }: LineProps) {
   const { line, ranges } = side
   const commented = mine.some((d) => isOn(d, line))
   const label = `Comment on ${words[line.kind]} ${line.new || line.old}`
@@ -155,6 +161,8 @@ function LineView({ side, on, numbers, tokens, mine, edit }: LineProps) {
       <span className={css.mark}>{signs[line.kind]}</span>
       <code>
         <Line tokens={tokens(line)} ranges={ranges} />
+        {ends.cr && line.cr && <span className={css.end}>␍</span>}
+        {ends.last && line.noEnd && <span className={css.end}> no line break at the end</span>}
       </code>
     </div>
   )

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { DiffFile } from '../api.gen'
 import { type Draft, place, reduce, toSend } from './comments'
-import { parsePatch } from './patch'
+import { noLines, remark } from './notes'
+import { endsOf, parsePatch } from './patch'
+import { parse } from './review'
 import { type Row, split, unified } from './rows'
 import { entries } from './tree'
 import { changedWords } from './words'
@@ -46,6 +48,8 @@ describe('a patch', () => {
   })
 
   test('of anything is read without a fault', () => {
+    const linked = `@@ -1 +0,0 @@\n-text\ndiff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+real\n\\ No newline`
+    expect(parsePatch(linked).flatMap((h) => h.lines.map((l) => l.text))).toEqual(['text', 'real'])
     for (const p of ['', '\n', 'Binary files differ\n', '@@ -1 +1 @@\n-a\n+b', '@@ nonsense', '+x']) {
       expect(() => unified(parsePatch(p))).not.toThrow()
     }
@@ -63,6 +67,34 @@ describe('a patch', () => {
     expect(split(hunks)[2]).toMatchObject({ left: { line: { text: 'two old' } }, right: { line: { text: 'two new' } } })
     expect(split(hunks)[3]).toMatchObject({ left: null, right: { line: { text: 'three' } } })
   })
+})
+
+test('how lines end is shown where a patch changes it', () => {
+  const ends = (body: string, counts = '-1 +1') => endsOf(parsePatch(`@@ ${counts} @@\n${body}`))
+  expect(ends('-a\r\n+a\n')).toEqual({ cr: true, last: false })
+  expect(ends('-a\r\n+b\r\n')).toEqual({ cr: false, last: false })
+  expect(ends('-a\n+a\n\\ No newline at end of file\n')).toEqual({ cr: false, last: true })
+  expect(ends('-a\n\\ No newline\n+b\n\\ No newline\n')).toEqual({ cr: false, last: false })
+  expect(parsePatch('@@ -1 +1 @@\n-a\r\n+b\n')[0]?.lines[0]).toMatchObject({ text: 'a', cr: true })
+})
+
+test('what the lines do not say is said', () => {
+  const file = (part: Partial<DiffFile>): DiffFile => ({ path: 'x', status: 'modified', added: 0, deleted: 0, ...part })
+  expect(noLines(file({ status: 'renamed', from: 'y' }))).toContain('renamed')
+  expect(noLines(file({ mode: '100644 100755' }))).toContain('mode')
+  const moved = (now: string) => ({
+    path: 'lib',
+    whole: false,
+    patch: `@@ -1 +1 @@\n-Subproject commit aaaaaaaaaa\n+Subproject commit ${now}\n`,
+  })
+  expect(remark(file({ submodule: true }), moved('bbbbbbbbbb'))).toBe('The submodule moved from aaaaaaaa to bbbbbbbb.')
+  expect(remark(file({ submodule: true }), moved('aaaaaaaaaa-dirty'))).toMatch(/^It has changes of its own/)
+})
+
+test('what was kept of a review is read with care', () => {
+  expect(parse(null).look.whitespace).toBe(true)
+  expect(parse('{"look":{"base":"main"}}').look).toEqual({ base: 'main', whitespace: true, split: false })
+  for (const bad of ['nonsense', 'null', '{"drafts":3}', '[]']) expect(parse(bad).drafts).toEqual([])
 })
 
 describe('the words that changed', () => {

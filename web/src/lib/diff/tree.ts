@@ -1,6 +1,37 @@
 // Changed files as a tree of folders, in one list for drawing.
 
-import type { DiffFile } from '../api.gen'
+import type { Diff, DiffFile } from '../api.gen'
+
+export type LayerName = 'committed' | 'uncommitted'
+
+/** A file of one of the layers. */
+export interface Chosen {
+  layer: LayerName
+  file: DiffFile
+}
+
+/** The layers as they are listed: what is not committed comes first. */
+export const layers: readonly LayerName[] = ['uncommitted', 'committed']
+
+const order = new WeakMap<Diff, Chosen[]>()
+
+/** filesInOrder are the files of both layers as they are listed. */
+export function filesInOrder(diff: Diff): Chosen[] {
+  let files = order.get(diff)
+  if (!files) {
+    files = layers.flatMap((layer) =>
+      entries(diff[layer].files).flatMap((e) => ('file' in e ? [{ layer, file: e.file }] : [])),
+    )
+    order.set(diff, files)
+  }
+  return files
+}
+
+/** neighbour is the file that is so many places after another, if there is one. */
+export function neighbour(files: readonly Chosen[], from: Chosen | null, by: number): Chosen | undefined {
+  const at = files.findIndex((c) => c.layer === from?.layer && c.file.path === from.file.path)
+  return files[Math.max(0, Math.min(files.length - 1, at + by))]
+}
 
 export type Entry = { folder: string; depth: number } | { file: DiffFile; name: string; depth: number }
 
@@ -29,8 +60,10 @@ export function entries(files: readonly DiffFile[]): Entry[] {
   return all
 }
 
+const byName = new Intl.Collator('en', { numeric: true })
+
 function walk(folder: Folder, depth: number, all: Entry[]): void {
-  for (const [first, child] of [...folder.folders].sort(([a], [b]) => a.localeCompare(b, 'en'))) {
+  for (const [first, child] of [...folder.folders].sort(([a], [b]) => byName.compare(a, b))) {
     let name = first
     let at = child
     for (
@@ -44,7 +77,7 @@ function walk(folder: Folder, depth: number, all: Entry[]): void {
     all.push({ folder: name, depth })
     walk(at, depth + 1, all)
   }
-  for (const { name, file } of [...folder.files].sort((a, b) => a.name.localeCompare(b.name, 'en'))) {
+  for (const { name, file } of [...folder.files].sort((a, b) => byName.compare(a.name, b.name))) {
     all.push({ file, name, depth })
   }
 }
