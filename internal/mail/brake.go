@@ -21,6 +21,36 @@ const (
 	ChainLimit = 24
 )
 
+// Lane says which brake a mail is under.
+type Lane int
+
+const (
+	Counted Lane = iota // counted with the others of its pair
+	Chained             // the end of a chain that is too long
+	Free                // the operator let it go on
+)
+
+// Lane of the mail.
+func (m Mail) Lane() Lane {
+	switch {
+	case m.Life.Released != nil:
+		return Free
+	case m.Chain > ChainLimit:
+		return Chained
+	}
+	return Counted
+}
+
+// Line is the mail of one sender for a seat that is under one brake: all of it
+// is held, or none.
+type Line struct {
+	From string // the sender's node
+	Lane Lane
+}
+
+// Line that the mail is in.
+func (m Mail) Line() Line { return Line{m.From.Node, m.Lane()} }
+
 // Passed is a mail that was typed lately.
 type Passed struct {
 	From, To Address
@@ -47,13 +77,19 @@ type Held struct {
 	Until  time.Time `json:"until,omitzero"`
 }
 
+// Braked reports whether it is a brake that holds, at a time.
+func (h Held) Braked(now time.Time) bool {
+	return h.Cap != "" && (h.Until.IsZero() || now.Before(h.Until))
+}
+
 // Brake decides whether a loop brake holds a mail.
 func Brake(m Mail, passed []Passed, now time.Time) (Held, bool) {
-	if m.Life.Released != nil {
+	switch m.Lane() {
+	case Free:
 		return Held{}, false
-	}
-	if m.Chain > ChainLimit {
+	case Chained:
 		return Held{Reason: ChainCap, Cap: fmt.Sprintf("%d replies in a row", ChainLimit)}, true
+	case Counted:
 	}
 	limit, limitSays := PairLimit, fmt.Sprintf("%d mails in %d s between two seats", PairLimit, int(Window.Seconds()))
 	if m.From.Address == m.To {

@@ -16,7 +16,11 @@
 // set, is never set again.
 package mail
 
-import "time"
+import (
+	"cmp"
+	"strings"
+	"time"
+)
 
 // Kind is the shape that the sender picked.
 type Kind string
@@ -53,6 +57,11 @@ type Mail struct {
 	Chain int     `json:"chain"` // replies in a row that led here, itself included
 	Key   string  `json:"key,omitempty"`
 	Life  Life    `json:"life"`
+}
+
+// Compare compares mails' ids by their time. A longer one is later.
+func Compare(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
 // Life is what has happened to a mail.

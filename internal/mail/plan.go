@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"cmp"
 	"slices"
 	"time"
 )
@@ -37,9 +36,10 @@ type Plan struct {
 	Wake  time.Time       // when to plan again without any news; zero for never
 }
 
-// Next plans for a seat. The oldest mail goes first, one at a time. Whatever the
-// agent is doing is no reason to wait; what holds the seat holds all its mail,
-// and a brake holds only the mail of the pair that it is for.
+// Next plans for a seat, of whose queue it needs the oldest mail of each line.
+// The oldest goes first, one at a time. Whatever the agent is doing is no reason
+// to wait; what holds the seat holds all its mail, and a brake holds only the
+// mail of the pair that it is for.
 func Next(queue []Mail, r Recipient, passed []Passed, now time.Time) Plan {
 	p := Plan{Holds: map[string]Held{}}
 	waiting := make([]Mail, 0, len(queue))
@@ -50,7 +50,7 @@ func Next(queue []Mail, r Recipient, passed []Passed, now time.Time) Plan {
 			waiting = append(waiting, m)
 		}
 	}
-	slices.SortFunc(waiting, func(a, b Mail) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(waiting, func(a, b Mail) int { return Compare(a.ID, b.ID) })
 	seat := r.holds()
 	for _, m := range waiting {
 		held, braked := Brake(m, passed, now)

@@ -140,7 +140,7 @@ func (r *Room) Counts(ctx context.Context, canvas string) (map[string]Count, err
 	for node, c := range stored {
 		own := Count{Waiting: c.Waiting, Unread: c.Unread}
 		if c.Waiting > 0 {
-			own.Held = r.heldBy(mail.Address{Canvas: canvas, Node: node}, c.First)
+			own.Held = r.heldBy(mail.Address{Canvas: canvas, Node: node}, c.First, c.Line)
 		}
 		counts[node] = own
 	}
@@ -148,10 +148,7 @@ func (r *Room) Counts(ctx context.Context, canvas string) (map[string]Count, err
 }
 
 // heldBy says why a mail that waits for a seat is not typed now.
-func (r *Room) heldBy(to mail.Address, id string) string {
-	o := r.o.Occupant(to)
-	r.mu.Lock()
-	gate, held := r.gate[id], r.held[id]
-	r.mu.Unlock()
-	return reason(o, gate, held)
+func (r *Room) heldBy(to mail.Address, id string, l mail.Line) string {
+	gate, held := r.held(to, id, l)
+	return reason(r.o.Occupant(to), gate, held)
 }

@@ -15,6 +15,7 @@ package mailroom
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,9 +32,9 @@ const (
 	// queueAhead is how many mails may be ahead of one that is waited for. With
 	// more it would not be typed within deliverWait.
 	queueAhead = 4
-	// batch is how many waiting mails are planned for at a time. A mail that a
-	// brake holds must not keep the rest from being seen.
-	batch = 200
+	// releaseAtOnce is how many mails are let go on in one transaction: more
+	// would keep the other writers waiting.
+	releaseAtOnce = 200
 	// closeGrace is how long Close waits for a mail that is being typed; most
 	// take half a second.
 	closeGrace = 2 * time.Second
@@ -83,10 +84,10 @@ type Room struct {
 	postmen  sync.WaitGroup
 	mu       sync.Mutex
 	at       map[mail.Address]*postman    // guarded by mu
-	held     map[string]mail.Held         // guarded by mu: why mails wait that a postman has looked at
+	plans    map[mail.Address]planned     // guarded by mu: what a postman has last seen of a seat's queue
 	gate     map[string]string            // guarded by mu: why the terminal's gate holds a mail
 	asked    map[string]time.Time         // guarded by mu: when the operator was told of a loop
-	awaiting map[string][]chan struct{}   // guarded by mu: who waits for news of a mail
+	awaiting map[string][]follower        // guarded by mu: who waits for news of a mail
 	closed   bool                         // guarded by mu
 	cut      map[mail.Address][]mail.Mail // guarded by mu: what the last daemon's end cut short
 }
@@ -97,12 +98,24 @@ type postman struct {
 	wake chan struct{} // of size one: something may have changed
 }
 
+// planned is why a seat's mail waits, as of its postman's last look.
+type planned struct {
+	holds  map[mail.Line]mail.Held
+	newest string // the newest mail that waited then
+}
+
+// follower waits for news of a mail.
+type follower struct {
+	to   mail.Address
+	news chan struct{} // of size one
+}
+
 // Open takes up the mail that is under way. What a daemon's end cut short is
 // looked for, and typed as a notice where it cannot be found.
 func Open(ctx context.Context, o Options) (*Room, error) {
 	r := &Room{
-		o: o, closing: make(chan struct{}), at: make(map[mail.Address]*postman), held: make(map[string]mail.Held),
-		cut: make(map[mail.Address][]mail.Mail), gate: make(map[string]string), asked: make(map[string]time.Time), awaiting: make(map[string][]chan struct{}),
+		o: o, closing: make(chan struct{}), at: make(map[mail.Address]*postman), plans: make(map[mail.Address]planned),
+		cut: make(map[mail.Address][]mail.Mail), gate: make(map[string]string), asked: make(map[string]time.Time), awaiting: make(map[string][]follower),
 	}
 	r.life, r.end = context.WithCancel(context.Background())
 	cut, err := o.Store.CutShort(ctx)
@@ -180,11 +193,8 @@ func (r *Room) Close() {
 // news tells whoever waits for a mail that it came further, or that it is held.
 func (r *Room) news(m mail.Mail) {
 	r.mu.Lock()
-	if m.Delivery() != mail.Waiting {
-		delete(r.held, m.ID)
-	}
-	for _, c := range r.awaiting[m.ID] {
-		signal(c)
+	for _, f := range r.awaiting[m.ID] {
+		signal(f.news)
 	}
 	r.mu.Unlock()
 	if r.o.Changed != nil {
@@ -193,22 +203,17 @@ func (r *Room) news(m mail.Mail) {
 }
 
 // follow gives a channel that is told of a mail's news until it is let go.
-func (r *Room) follow(id string) (news chan struct{}, letGo func()) {
+func (r *Room) follow(m mail.Mail) (news chan struct{}, letGo func()) {
 	news = make(chan struct{}, 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.awaiting[id] = append(r.awaiting[id], news)
+	r.awaiting[m.ID] = append(r.awaiting[m.ID], follower{m.To, news})
 	return news, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		left := r.awaiting[id][:0]
-		for _, c := range r.awaiting[id] {
-			if c != news {
-				left = append(left, c)
-			}
-		}
-		if r.awaiting[id] = left; len(left) == 0 {
-			delete(r.awaiting, id)
+		left := slices.DeleteFunc(r.awaiting[m.ID], func(f follower) bool { return f.news == news })
+		if r.awaiting[m.ID] = left; len(left) == 0 {
+			delete(r.awaiting, m.ID)
 		}
 	}
 }

@@ -365,6 +365,40 @@ func TestALoopIsBrakedAndTheOperatorIsAskedOnce(t *testing.T) {
 	d.until("they are typed", func() bool { return d.state(last.Mail.ID) == mail.Submitted })
 }
 
+// "A flood that a brake holds hides nobody else's mail, and all of it is let go
+// on when I say so."
+func TestAFloodHidesNobodysMail(t *testing.T) {
+	d := newDesk(t)
+	const flood = 450
+	var last Sent
+	for i := range flood {
+		last = d.send("a", "b", mail.Notice, fmt.Sprint(i), "") // it is not up yet
+	}
+	w := d.up("b")
+	d.until("the brake holds", func() bool { return strings.Contains(d.room.Reason(last.Mail), "10 mails in 60 s") })
+	if got := len(w.all()); got != mail.PairLimit {
+		t.Errorf("%d were typed", got)
+	}
+	more := d.send("a", "b", mail.Notice, "one more", "")
+	if more.Mail.Delivery() != mail.Waiting || !strings.Contains(more.Reason, "10 mails in 60 s") {
+		t.Errorf("one more is %s, %q", more.Mail.Delivery(), more.Reason)
+	}
+	if other := d.send("z", "b", mail.Notice, "hello", ""); other.Mail.Delivery() != mail.Delivered {
+		t.Errorf("another sender's mail is %s, %q", other.Mail.Delivery(), other.Reason)
+	}
+	counts, err := d.room.Counts(t.Context(), "c1")
+	if c := counts["b"]; err != nil || c.Waiting != flood+1-mail.PairLimit || !strings.Contains(c.Held, "10 mails in 60 s") {
+		t.Errorf("counted %+v, %v", c, err)
+	}
+	if n, err := d.room.Release(t.Context(), "c1", ""); n != flood+1-mail.PairLimit || err != nil {
+		t.Errorf("%d released, %v", n, err)
+	}
+	d.until("all are typed", func() bool { return len(w.all()) == flood+2 })
+	if got := w.all(); !strings.Contains(got[len(got)-1], "one more") {
+		t.Errorf("the last is %q", got[len(got)-1])
+	}
+}
+
 func TestAChainOfRepliesEndsWithTheOperator(t *testing.T) {
 	d := newDesk(t)
 	parent := ""

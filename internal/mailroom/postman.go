@@ -71,19 +71,21 @@ func (r *Room) step(p *postman) (next time.Time, done bool, err error) {
 	if o == nil {
 		return time.Time{}, true, nil // whoever comes up wakes him
 	}
-	queue, err := r.o.Store.WaitingMail(r.life, p.to, batch)
-	if err != nil || len(queue) == 0 {
-		return time.Time{}, true, err
-	}
-	now := r.o.Now()
-	passed, err := r.o.Store.PassedMail(r.life, p.to.Canvas, now.Add(-mail.Window))
+	heads, newest, err := r.o.Store.MailHeads(r.life, p.to)
 	if err != nil {
 		return time.Time{}, true, err
 	}
-	plan := mail.Next(queue, mail.Recipient{Up: true, Starting: o.Starting}, passed, now)
-	r.hold(queue, plan.Holds)
+	now := r.o.Now()
+	var passed []mail.Passed
+	if len(heads) > 0 {
+		if passed, err = r.o.Store.PassedMail(r.life, p.to.Canvas, now.Add(-mail.Window)); err != nil {
+			return time.Time{}, true, err
+		}
+	}
+	plan := mail.Next(heads, mail.Recipient{Up: true, Starting: o.Starting}, passed, now)
+	r.hold(p.to, heads, newest, plan.Holds)
 	if plan.Type == nil {
-		if again := now.Add(retryAfter); o.Starting && (plan.Wake.IsZero() || again.Before(plan.Wake)) {
+		if again := now.Add(retryAfter); o.Starting && len(heads) > 0 && (plan.Wake.IsZero() || again.Before(plan.Wake)) {
 			return again, false, nil // when it has started is seen by looking
 		}
 		return plan.Wake, plan.Wake.IsZero(), nil
@@ -91,33 +93,47 @@ func (r *Room) step(p *postman) (next time.Time, done bool, err error) {
 	return time.Time{}, false, r.typeMail(*o, *plan.Type, plan.Text)
 }
 
-// hold notes why mails wait, and tells the operator of a brake that takes hold.
-func (r *Room) hold(queue []mail.Mail, holds map[string]mail.Held) {
-	now := r.o.Now()
-	for _, m := range queue {
-		h, held := holds[m.ID]
-		r.mu.Lock()
-		_, before := r.held[m.ID]
-		delete(r.held, m.ID)
-		if held {
-			r.held[m.ID] = h
+// hold notes why a seat's mail waits, tells whoever waits for it, and tells the
+// operator of a brake that takes hold.
+func (r *Room) hold(to mail.Address, heads []mail.Mail, newest string, holds map[string]mail.Held) {
+	seen := planned{holds: make(map[mail.Line]mail.Held), newest: newest}
+	for _, m := range heads {
+		if h, held := holds[m.ID]; held {
+			seen.holds[m.Line()] = h
+			r.askOnce(m, h)
 		}
-		loop := ""
-		if held && h.Cap != "" {
-			loop = loopOf(m, h)
-			if told, ok := r.asked[loop]; ok && now.Sub(told) < askAgain {
-				loop = ""
-			} else {
-				r.asked[loop] = now
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(heads) == 0 {
+		delete(r.plans, to)
+		return
+	}
+	r.plans[to] = seen
+	for _, all := range r.awaiting {
+		for _, f := range all {
+			if f.to == to {
+				signal(f.news)
 			}
 		}
-		r.mu.Unlock()
-		if loop != "" {
-			r.o.Ask(r.life, m, mail.AskOperator(m, r.o.Name(m.To), h))
-		}
-		if held && !before {
-			r.news(m)
-		}
+	}
+}
+
+// askOnce tells the operator of a brake, once in a while.
+func (r *Room) askOnce(m mail.Mail, h mail.Held) {
+	if h.Cap == "" {
+		return
+	}
+	now, loop := r.o.Now(), loopOf(m, h)
+	r.mu.Lock()
+	told, ok := r.asked[loop]
+	fresh := !ok || now.Sub(told) >= askAgain
+	if fresh {
+		r.asked[loop] = now
+	}
+	r.mu.Unlock()
+	if fresh {
+		r.o.Ask(r.life, m, mail.AskOperator(m, r.o.Name(m.To), h))
 	}
 }
 

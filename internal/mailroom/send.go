@@ -46,10 +46,10 @@ func (r *Room) Send(ctx context.Context, from mail.Sender, to mail.Address, d ma
 	if r.o.Changed != nil {
 		r.o.Changed(m)
 	}
-	if r.o.Occupant(to) == nil {
-		return Sent{Mail: m, Reason: r.Reason(m)}, nil
+	if r.o.Occupant(to) == nil || r.braked(m) {
+		return Sent{Mail: m, Reason: r.Reason(m)}, nil // whoever comes up, or the brake's end, wakes its postman
 	}
-	news, letGo := r.follow(m.ID)
+	news, letGo := r.follow(m)
 	defer letGo()
 	r.Wake(to)
 	return r.deliver(ctx, m, news)
@@ -86,18 +86,18 @@ func (r *Room) Mail(ctx context.Context, id string) (mail.Mail, error) {
 func (r *Room) deliver(ctx context.Context, m mail.Mail, news <-chan struct{}) (Sent, error) {
 	timer := time.NewTimer(deliverWait)
 	defer timer.Stop()
-	ahead, err := r.o.Store.WaitingMail(ctx, m.To, queueAhead+1)
+	ahead, err := r.o.Store.MailAhead(ctx, m, queueAhead+1)
 	if err != nil {
 		return Sent{}, err
 	}
-	if len(ahead) > queueAhead && ahead[queueAhead].ID < m.ID {
+	if ahead > queueAhead {
 		return Sent{Mail: m, Reason: r.Reason(m)}, nil
 	}
 	for {
 		if m, err = r.o.Store.Mail(ctx, m.ID); err != nil {
 			return Sent{}, err
 		}
-		if m.Delivery() != mail.Waiting || r.o.Occupant(m.To) == nil || r.isHeld(m.ID) {
+		if m.Delivery() != mail.Waiting || r.o.Occupant(m.To) == nil || r.isHeld(m) {
 			return Sent{Mail: m, Reason: r.Reason(m)}, nil
 		}
 		select {
@@ -112,11 +112,29 @@ func (r *Room) deliver(ctx context.Context, m mail.Mail, news <-chan struct{}) (
 	}
 }
 
-func (r *Room) isHeld(id string) bool {
+// held is why a mail waits, as far as a postman has seen: by its gate, or in its
+// line. What held others before says nothing of a mail that came since, but for
+// a brake, which nothing ends sooner.
+func (r *Room) held(to mail.Address, id string, l mail.Line) (gate string, h mail.Held) {
+	now := r.o.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, planned := r.held[id]
-	return planned || r.gate[id] != ""
+	seen := r.plans[to]
+	if h = seen.holds[l]; !h.Braked(now) && mail.Compare(id, seen.newest) > 0 {
+		h = mail.Held{}
+	}
+	return r.gate[id], h
+}
+
+func (r *Room) isHeld(m mail.Mail) bool {
+	gate, h := r.held(m.To, m.ID, m.Line())
+	return gate != "" || h.Reason != ""
+}
+
+// braked reports whether a brake is known to hold a mail.
+func (r *Room) braked(m mail.Mail) bool {
+	_, h := r.held(m.To, m.ID, m.Line())
+	return h.Braked(r.o.Now())
 }
 
 // Reason says why a mail waits; nothing when it does not.
@@ -124,7 +142,7 @@ func (r *Room) Reason(m mail.Mail) string {
 	if m.Delivery() != mail.Waiting {
 		return ""
 	}
-	if why := r.heldBy(m.To, m.ID); why != "" {
+	if why := r.heldBy(m.To, m.ID, m.Line()); why != "" {
 		return why
 	}
 	return "other mail is typed first"
@@ -160,21 +178,63 @@ func (r *Room) EndSeat(ctx context.Context, a mail.Address, why string) error {
 // Release lets the mail of a canvas past its brakes: one mail, or all that is
 // held. It returns how many.
 func (r *Room) Release(ctx context.Context, canvas, id string) (int, error) {
-	waiting, err := r.o.Store.HeldMail(ctx, canvas)
+	if id != "" {
+		m, err := r.Mail(ctx, id)
+		if err != nil || m.To.Canvas != canvas || !m.Waits() || !r.braked(m) {
+			return 0, err
+		}
+		return r.release(ctx, m.To, []string{m.ID})
+	}
+	n := 0
+	for to, lines := range r.brakedLines(canvas) {
+		for _, l := range lines {
+			released, err := r.releaseLine(ctx, to, l)
+			if n += released; err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// releaseLine lets go on what waits in a line by now.
+func (r *Room) releaseLine(ctx context.Context, to mail.Address, l mail.Line) (n int, err error) {
+	_, newest, err := r.o.Store.MailHeads(ctx, to)
 	if err != nil {
 		return 0, err
 	}
-	var ids []string
-	r.mu.Lock()
-	for _, m := range waiting {
-		if h := r.held[m.ID]; h.Cap != "" && (id == "" || m.ID == id) {
-			ids = append(ids, m.ID)
+	for {
+		ids, err := r.o.Store.MailInLine(ctx, to, l, newest, releaseAtOnce)
+		if err != nil || len(ids) == 0 {
+			return n, err
+		}
+		released, err := r.release(ctx, to, ids) // to another line
+		if n += released; err != nil {
+			return n, err
 		}
 	}
-	r.mu.Unlock()
+}
+
+func (r *Room) release(ctx context.Context, to mail.Address, ids []string) (int, error) {
 	released, err := r.o.Store.ChangeMails(ctx, ids, func(m mail.Mail) (mail.Mail, error) { return m.Release(r.o.Now()), nil })
-	for _, m := range released {
-		r.Wake(m.To)
+	if err == nil {
+		r.Wake(to)
 	}
 	return len(released), err
+}
+
+// brakedLines are the lines that brakes hold on a canvas.
+func (r *Room) brakedLines(canvas string) map[mail.Address][]mail.Line {
+	now := r.o.Now()
+	all := make(map[mail.Address][]mail.Line)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for to, seen := range r.plans {
+		for l, h := range seen.holds {
+			if to.Canvas == canvas && h.Braked(now) {
+				all[to] = append(all[to], l)
+			}
+		}
+	}
+	return all
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"junto/internal/mail"
 )
@@ -56,6 +55,7 @@ func scanMail(row scanner) (mail.Mail, error) {
 type mailRow struct {
 	listed, unread, waits, typing bool
 	typed                         int64
+	lane                          mail.Lane
 	doc                           string
 }
 
@@ -65,7 +65,8 @@ func rowOf(m mail.Mail) (mailRow, error) {
 	state := m.State()
 	r := mailRow{
 		listed: state != mail.Ended, unread: state != mail.Ended && m.Life.Read == nil,
-		waits: state == mail.Accepted, typing: state == mail.Typing || state == mail.Typed, doc: string(doc),
+		waits: state == mail.Accepted, typing: state == mail.Typing || state == mail.Typed,
+		lane: m.Lane(), doc: string(doc),
 	}
 	if m.Life.Typed != nil {
 		r.typed = stamp(m.Life.Typed.At)
@@ -95,11 +96,11 @@ func (s *Store) AddMail(ctx context.Context, m mail.Mail) (stored mail.Mail, fre
 
 // addMail stores a mail; ErrNotFound when its key was used before.
 func addMail(ctx context.Context, tx querier, m mail.Mail, r mailRow) (mail.Mail, error) {
-	const add = `INSERT INTO mails (canvas, from_node, to_node, key, listed, unread, waits, typing, typed, doc)
-		VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?)
+	const add = `INSERT INTO mails (canvas, from_node, to_node, key, listed, unread, waits, typing, typed, lane, doc)
+		VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (canvas, from_node, key) WHERE key IS NOT NULL DO NOTHING RETURNING id, doc`
 	return scanMail(tx.QueryRowContext(ctx, add, m.To.Canvas, m.From.Node, m.To.Node, m.Key,
-		r.listed, r.unread, r.waits, r.typing, r.typed, r.doc))
+		r.listed, r.unread, r.waits, r.typing, r.typed, r.lane, r.doc))
 }
 
 // ChangeMail changes one mail, whole: nothing else changes it meanwhile.
@@ -127,8 +128,8 @@ func changeMail(ctx context.Context, tx querier, n int64, change func(mail.Mail)
 	if err != nil {
 		return m, err
 	}
-	const set = "UPDATE mails SET listed = ?, unread = ?, waits = ?, typing = ?, typed = ?, doc = ? WHERE id = ?"
-	_, err = tx.ExecContext(ctx, set, r.listed, r.unread, r.waits, r.typing, r.typed, r.doc, n)
+	const set = "UPDATE mails SET listed = ?, unread = ?, waits = ?, typing = ?, typed = ?, lane = ?, doc = ? WHERE id = ?"
+	_, err = tx.ExecContext(ctx, set, r.listed, r.unread, r.waits, r.typing, r.typed, r.lane, r.doc, n)
 	return m, err
 }
 
@@ -198,103 +199,4 @@ func (s *Store) SentMail(ctx context.Context, from mail.Address, to string, p Ma
 	}
 	rows, err := s.read.QueryContext(ctx, list, from.Canvas, from.Node, to, before, p.Limit)
 	return collect(rows, err, scanMail)
-}
-
-// WaitingMail is the oldest mail that is still to be typed into a seat.
-func (s *Store) WaitingMail(ctx context.Context, to mail.Address, limit int) ([]mail.Mail, error) {
-	const list = "SELECT id, doc FROM mails WHERE canvas = ? AND to_node = ? AND waits ORDER BY id LIMIT ?"
-	rows, err := s.read.QueryContext(ctx, list, to.Canvas, to.Node, limit)
-	return collect(rows, err, scanMail)
-}
-
-// HeldMail is the mail of a canvas that is still to be typed, in its order.
-func (s *Store) HeldMail(ctx context.Context, canvas string) ([]mail.Mail, error) {
-	const list = "SELECT id, doc FROM mails WHERE canvas = ? AND waits ORDER BY id"
-	rows, err := s.read.QueryContext(ctx, list, canvas)
-	return collect(rows, err, scanMail)
-}
-
-// SeatsWithMail are the seats that have mail to be typed.
-func (s *Store) SeatsWithMail(ctx context.Context) ([]mail.Address, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT DISTINCT canvas, to_node FROM mails WHERE waits")
-	return collect(rows, err, func(row scanner) (a mail.Address, err error) {
-		err = row.Scan(&a.Canvas, &a.Node)
-		return a, err
-	})
-}
-
-// CutShort is the mail whose typing was begun, and of which it is not known that
-// it was sent off.
-func (s *Store) CutShort(ctx context.Context) ([]mail.Mail, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT id, doc FROM mails WHERE typing ORDER BY id")
-	return collect(rows, err, scanMail)
-}
-
-// PassedMail is what was typed on a canvas since a time.
-func (s *Store) PassedMail(ctx context.Context, canvas string, since time.Time) ([]mail.Passed, error) {
-	const list = "SELECT from_node, to_node, typed FROM mails WHERE canvas = ? AND typed >= ? ORDER BY typed"
-	rows, err := s.read.QueryContext(ctx, list, canvas, max(stamp(since), 1))
-	return collect(rows, err, func(row scanner) (p mail.Passed, err error) {
-		var at int64
-		p.From.Canvas, p.To.Canvas = canvas, canvas
-		err = row.Scan(&p.From.Node, &p.To.Node, &at)
-		p.At = fromStamp(at)
-		return p, err
-	})
-}
-
-// EndQueue ends the mail that waits for a seat, and returns what it ended.
-func (s *Store) EndQueue(ctx context.Context, to mail.Address, why string, now time.Time) (ended []mail.Mail, err error) {
-	err = s.update(ctx, "end a seat's mail", func(ctx context.Context, tx querier) error {
-		const list = "SELECT id FROM mails WHERE canvas = ? AND to_node = ? AND (waits OR typing) ORDER BY id"
-		rows, err := tx.QueryContext(ctx, list, to.Canvas, to.Node)
-		ids, err := collect(rows, err, scanID)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			m, err := changeMail(ctx, tx, int64(id), func(m mail.Mail) (mail.Mail, error) { return m.End(why, now), nil })
-			if err != nil {
-				return err
-			}
-			if m.Life.Ended != nil {
-				ended = append(ended, m)
-			}
-		}
-		return nil
-	})
-	return ended, err
-}
-
-// MailCount is how much mail a seat has.
-type MailCount struct {
-	Waiting int    // still to be typed
-	First   string // the id of the first of it
-	Unread  int    // in its mailbox
-}
-
-// MailCounts counts the mail of a canvas' seats, by node. Seats without any are
-// left out.
-func (s *Store) MailCounts(ctx context.Context, canvas string) (map[string]MailCount, error) {
-	const count = `SELECT to_node, count(*), min(id), 0 FROM mails WHERE canvas = ?1 AND waits GROUP BY to_node
-		UNION ALL SELECT to_node, 0, 0, count(*) FROM mails WHERE canvas = ?1 AND unread GROUP BY to_node`
-	type row struct {
-		node                   string
-		waiting, first, unread int64
-	}
-	rows, err := s.read.QueryContext(ctx, count, canvas)
-	all, err := collect(rows, err, func(from scanner) (r row, err error) {
-		return r, from.Scan(&r.node, &r.waiting, &r.first, &r.unread)
-	})
-	counts := make(map[string]MailCount)
-	for _, r := range all {
-		c := counts[r.node]
-		if r.waiting > 0 {
-			c.Waiting, c.First = int(r.waiting), mailID(r.first)
-		} else {
-			c.Unread = int(r.unread)
-		}
-		counts[r.node] = c
-	}
-	return counts, err
 }

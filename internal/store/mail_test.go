@@ -134,9 +134,9 @@ func TestTypingGoesStageByStage(t *testing.T) {
 	must(t, err)
 	seats, err := s.SeatsWithMail(ctx)
 	must(t, err)
-	waiting, err := s.WaitingMail(ctx, seatOf("b"), 10)
+	waiting, newest, err := s.MailHeads(ctx, seatOf("b"))
 	must(t, err)
-	if len(seats) != 1 || seats[0] != seatOf("b") || len(waiting) != 1 {
+	if len(seats) != 1 || seats[0] != seatOf("b") || len(waiting) != 1 || newest != m.ID {
 		t.Errorf("seats %v, waiting %v", seats, mailIDs(waiting))
 	}
 	_, err = s.ChangeMail(ctx, m.ID, func(m mail.Mail) (mail.Mail, error) { return m.TypedNow(1, "taken", noon), nil })
