@@ -72,7 +72,8 @@ type RegionView struct {
 	Paused  bool     `json:"paused"`
 }
 
-// SeatView is an agent's seat as it is now.
+// SeatView is an agent's seat as it is now; or a plain terminal's card, which has
+// no harness, no mail and a glance that says only whether it runs.
 type SeatView struct {
 	Node       string      `json:"node"`
 	Name       string      `json:"name,omitempty"`

@@ -34,15 +34,16 @@ func (b *Board) openSeats(ctx context.Context) error {
 	return nil
 }
 
-// Card is an agent's card that is a seat.
+// Card is a card that a process belongs to: an agent's, which is a seat, or a
+// plain terminal's.
 type Card struct {
 	Canvas   *State
 	Node     *canvas.Node
 	Identity seat.Identity
 }
 
-// Card finds the seat of a node. It is refused when the node is no agent, or has
-// not all that a seat needs.
+// Card finds the seat of a node. It is refused when the node is neither agent nor
+// terminal, or has not all that it needs.
 func (b *Board) Card(ref, node string) (Card, error) {
 	s, err := b.Get(ref)
 	if err != nil {
@@ -52,8 +53,11 @@ func (b *Board) Card(ref, node string) (Card, error) {
 	if !ok {
 		return Card{}, unknownNode(s, node)
 	}
+	if n.Kind() == canvas.KindTerminal {
+		return terminalCard(s, n)
+	}
 	if physics.RoleOf(n) != physics.Actor {
-		return Card{}, fault.New(fault.Refused, "node %q is no agent: only agents have seats", node).Next("choose a node of kind agent")
+		return Card{}, fault.New(fault.Refused, "node %q is neither agent nor terminal: no process belongs to it", node).Next("choose another node")
 	}
 	id := seat.Identity{Canvas: s.Canvas(), Node: n.ID, Agent: n.Name()}
 	if t := n.Terminal(); t != nil {
@@ -63,6 +67,15 @@ func (b *Board) Card(ref, node string) (Card, error) {
 		return Card{}, err
 	}
 	return Card{Canvas: s, Node: n, Identity: id}, nil
+}
+
+// terminalCard is the card of a plain terminal, which needs a binding only.
+func terminalCard(s *State, n *canvas.Node) (Card, error) {
+	t := n.Terminal()
+	if t == nil {
+		return Card{}, fault.New(fault.Refused, "node %q has no ether.terminal.bindingId", n.ID).Next("complete the card")
+	}
+	return Card{Canvas: s, Node: n, Identity: seat.Identity{Canvas: s.Canvas(), Node: n.ID, Binding: t.BindingID}}, nil
 }
 
 // Occupancy is a seat as it is now.

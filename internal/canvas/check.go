@@ -174,6 +174,9 @@ func (t *Terminal) check(k Kind, at path) error {
 		}
 	}
 	if t.Launch != nil {
+		if k == KindTerminal && t.Launch.Kind == "harness" {
+			return at.in("launch").in("kind").wrong("a terminal holds no harness; it launches a shell or a command")
+		}
 		return t.Launch.check(at.in("launch"))
 	}
 	return nil

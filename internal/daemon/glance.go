@@ -14,7 +14,7 @@ import (
 	"junto/internal/watch"
 )
 
-// seatViews are the seats of a canvas as they are now.
+// seatViews are the seats of a canvas, and its plain terminals, as they are now.
 func (d *Daemon) seatViews(s *board.State) []api.SeatView {
 	all := []api.SeatView{}
 	running := d.host.Seats()
@@ -23,7 +23,7 @@ func (d *Daemon) seatViews(s *board.State) []api.SeatView {
 		d.o.Log.Error("Mail cannot be counted", "canvas", s.Name, "error", err)
 	}
 	for _, n := range s.Document().Nodes() {
-		if physics.RoleOf(n) == physics.Actor {
+		if physics.RoleOf(n) == physics.Actor || n.Kind() == canvas.KindTerminal {
 			v := d.seatView(s, n, running)
 			v.Mail = api.SeatMail(mails[n.ID])
 			all = append(all, v)
@@ -45,7 +45,7 @@ func (d *Daemon) seatView(s *board.State, n *canvas.Node, running map[string]*ho
 		if r := running[t.BindingID]; r != nil && v.Occupied {
 			agent := d.watch.Agent(r.ID)
 			evidence.Activity, evidence.LastSeen = activity(agent), lastHeard(agent)
-			v.Terminal, v.Because, v.Line = r.ID, agent.Because, lastLine(r.Text(lookLines))
+			v.Terminal, v.Because, v.Line = r.ID, agent.Because, line(r.Text(lookLines), agent.Status)
 			if !agent.Since.IsZero() {
 				v.Since = agent.Since.Format(time.RFC3339)
 			}

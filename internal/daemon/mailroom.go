@@ -164,7 +164,7 @@ func (d *Daemon) passMail(ctx context.Context, cards map[string][]string, change
 
 // wakeMail has the mail of a terminal's seat looked at.
 func (d *Daemon) wakeMail(id int) {
-	if t, err := d.host.Get(id); err == nil && t.Meta().Seat != nil {
+	if t, err := d.host.Get(id); err == nil && t.Meta().Seat.Acts() {
 		d.mail.Wake(mail.Address{Canvas: t.Meta().Seat.Canvas, Node: t.Meta().Seat.Node})
 	}
 }

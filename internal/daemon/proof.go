@@ -84,7 +84,7 @@ func (d *Daemon) proveSession(ctx context.Context, c watch.Change, began time.Ti
 		q.Programs = append(q.Programs, p.PID)
 	}
 	found, ok := session.Prove(q)
-	if o := t.Meta().Seat; o != nil && ok {
+	if o := t.Meta().Seat; o.Acts() && ok {
 		if err := d.board.Prove(ctx, identity(o), seat.Generation(o.Generation), found.ID); err != nil {
 			return err
 		}

@@ -16,6 +16,9 @@ import (
 //	in seat        no     no              itself, peers and   itself; to read, along an
 //	                                      its regions' members  edge that grants it
 //	outside, page  yes    yes             yes                 yes
+//
+// The plain terminal of a card is as a seat's to others: geography, which no edge
+// reaches. What runs in it is as in a project terminal.
 
 // sees reports whether a caller may know of a terminal.
 func (d *Daemon) sees(c api.Caller, t *host.Terminal) bool {
@@ -60,7 +63,10 @@ func (d *Daemon) reached(c api.Caller, id int, port physics.Port) (*host.Termina
 	}
 	o := t.Meta().Seat
 	switch {
-	case c.Kind == api.InTerminal && o != nil:
+	case c.Kind == api.InTerminal && t.ID != c.Terminal && o != nil && !o.Acts():
+		return nil, fault.New(fault.Refused, "terminal %d is a card of a canvas, which is the operator's: no edge reaches it", id).
+			Next("ask the operator to look at it")
+	case c.Kind == api.InTerminal && o.Acts():
 		return nil, fault.New(fault.Refused, "terminal %d is the seat %s: only an edge from a seat that grants %s reaches it", id, o.AgentKey, port).
 			Next("ask the operator for a seat with an edge to %s", o.Node)
 	case c.Kind != api.InSeat || t.ID == c.Terminal:

@@ -43,14 +43,13 @@ func (d *Daemon) takeSeat(ctx context.Context, in api.SeatStartIn, plan func(*la
 	if err != nil {
 		return api.SeatOut{}, err
 	}
-	if name, err := seat.ParseName(card.Identity.Agent); err == nil && !name.IsLocal() {
-		return api.SeatOut{}, fault.New(fault.Refused, "%s belongs to the host %q; only seats of %q are started here", seatOf(card.Identity), name.Host, seat.Local).
-			Next("start it there, or name the card local:%s", name.Profile)
+	if on := hostOf(card); on != seat.Local {
+		return api.SeatOut{}, fault.New(fault.Refused, "%s belongs to the host %q; only seats of %q are started here", seatOf(card.Identity), on, seat.Local).
+			Next("start it there, or make a card for this host")
 	}
 	l := &launch{card: card, held: d.board.Occupancy(card.Identity.Binding)}
-	var ok bool
-	if l.template, ok = harness.ByName(card.Identity.Harness); !ok {
-		return api.SeatOut{}, fault.New(fault.Refused, "this Junto cannot start %s", card.Identity.Harness).Next("choose another harness for the card")
+	if l.template, err = d.templateOf(card.Identity); err != nil {
+		return api.SeatOut{}, err
 	}
 	if l.held.Vacant() {
 		if err := d.plan(l, plan); err != nil {
@@ -69,6 +68,30 @@ func (d *Daemon) takeSeat(ctx context.Context, in api.SeatStartIn, plan func(*la
 	out.Terminal, err = d.spawnSeat(ctx, l, occupant, in)
 	out.Started = err == nil
 	return out, err
+}
+
+// hostOf is the host that a card's programs run on.
+func hostOf(card board.Card) string {
+	if name, err := seat.ParseName(card.Identity.Agent); err == nil {
+		return name.Host
+	}
+	if on := card.Node.Ether.Host; on != "" {
+		return on
+	}
+	return seat.Local
+}
+
+// templateOf says how a card's program is started; that of a plain terminal is
+// the user's shell.
+func (d *Daemon) templateOf(id seat.Identity) (*harness.Template, error) {
+	if id.Raw() {
+		return &harness.Template{Name: "a plain terminal", Launch: harness.Launch{Program: []string{d.host.Shell()}}}, nil
+	}
+	t, ok := harness.ByName(id.Harness)
+	if !ok {
+		return nil, fault.New(fault.Refused, "this Junto cannot start %s", id.Harness).Next("choose another harness for the card")
+	}
+	return t, nil
 }
 
 // plan says where the agent starts, with what, and how.

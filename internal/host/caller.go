@@ -120,7 +120,7 @@ func (h *Host) find(is func(*Terminal) bool) *Terminal {
 
 func in(c api.Caller, t *Terminal) api.Caller {
 	c.Kind, c.Terminal = api.InTerminal, t.ID
-	if o := t.Meta().Seat; o != nil {
+	if o := t.Meta().Seat; o.Acts() {
 		c.Kind = api.InSeat
 		c.Seat = &api.SeatRef{Canvas: o.Canvas, Node: o.Node, Binding: o.Binding, Generation: o.Generation, AgentKey: o.AgentKey}
 	}

@@ -99,6 +99,9 @@ func (e Environment) Shell() string {
 	return "/bin/sh"
 }
 
+// Shell is the user's shell.
+func (h *Host) Shell() string { return h.o.Env.Shell() }
+
 func startsWithAny(v string, prefixes []string) bool {
 	for _, p := range prefixes {
 		if strings.HasPrefix(v, p) {

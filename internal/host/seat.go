@@ -14,11 +14,15 @@ type Occupant struct {
 	Canvas     string `json:"canvas"` // the canvas' id
 	Node       string `json:"node"`
 	Binding    string `json:"binding"`
-	Harness    string `json:"harness"`
+	Harness    string `json:"harness"`   // empty: a plain terminal, which is no actor
 	AgentKey   string `json:"agent_key"` // the name of the card's entity
 	Generation int    `json:"generation"`
 	Session    string `json:"session,omitempty"` // the harness' own id of it, where it was pinned or resumed
 }
+
+// Acts reports whether it is an agent's seat. What runs in a plain terminal is
+// the operator's own, and no seat to the gate.
+func (o *Occupant) Acts() bool { return o != nil && o.Harness != "" }
 
 // SeatSpec says what to start in a seat's terminal.
 type SeatSpec struct {
@@ -29,7 +33,7 @@ type SeatSpec struct {
 	Cols, Rows int
 }
 
-// StartSeat starts an agent in a terminal of its own. It is the terminal's first
+// StartSeat starts an agent, or a plain terminal's program, in a terminal of its own. It is the terminal's first
 // process: no shell is behind it, so an agent that ended leaves none.
 func (h *Host) StartSeat(ctx context.Context, s SeatSpec) (*Terminal, error) {
 	path, err := exec.LookPath(s.Argv[0])
@@ -39,7 +43,10 @@ func (h *Host) StartSeat(ctx context.Context, s SeatSpec) (*Terminal, error) {
 	}
 	meta := Meta{Dir: s.Dir, Kind: Seat, Command: s.Occupant.Harness, Seat: &s.Occupant}
 	argv := append([]string{path}, s.Argv[1:]...)
-	env := append(h.o.Env.ForSeat(s.Occupant), s.Env...)
+	env := s.Env
+	if s.Occupant.Acts() {
+		env = append(h.o.Env.ForSeat(s.Occupant), s.Env...)
+	}
 	return h.spawn(ctx, Spec{Dir: s.Dir, Cols: s.Cols, Rows: s.Rows}, meta, program{argv, env})
 }
 

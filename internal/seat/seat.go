@@ -28,9 +28,12 @@ type Identity struct {
 	Canvas  string `json:"canvas"`
 	Node    string `json:"node"`
 	Binding string `json:"binding"`
-	Agent   string `json:"agent"`   // the agent key: the entity's name
-	Harness string `json:"harness"` // the program that it is run by
+	Agent   string `json:"agent"`   // the agent key: the entity's name; empty of a plain terminal
+	Harness string `json:"harness"` // the program that it is run by; empty of a plain terminal
 }
+
+// Raw reports whether it is a plain terminal: a shell on the canvas, and no actor.
+func (id Identity) Raw() bool { return id.Harness == "" && id.Agent == "" }
 
 // Generation counts the processes of a seat, from 1.
 type Generation uint64
@@ -144,7 +147,7 @@ func (id Identity) complete() error {
 	for _, f := range []struct{ name, value string }{
 		{"canvas", id.Canvas}, {"node", id.Node}, {"binding", id.Binding}, {"agent name", id.Agent}, {"harness", id.Harness},
 	} {
-		if f.value == "" {
+		if f.value == "" && !(id.Raw() && (f.name == "harness" || f.name == "agent name")) {
 			return fault.New(fault.Refused, "an agent seat needs a %s", f.name).Next("give the card a name, a binding and a harness")
 		}
 	}

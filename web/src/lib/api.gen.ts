@@ -1392,11 +1392,11 @@ export interface Calls {
   "canvas.import": { in: CanvasImportIn; out: CanvasImportOut };
   /** writes a canvas out: .canvas, .digest.txt or .svg */
   "canvas.export": { in: CanvasExportIn; out: CanvasFile };
-  /** starts the seat's agent, unless it runs */
+  /** starts the seat's agent, or the terminal card's shell, unless it runs */
   "seat.start": { in: SeatStartIn; out: SeatOut };
   /** starts the seat's agent with the session that it had */
   "seat.resume": { in: SeatStartIn; out: SeatOut };
-  /** ends the seat's agent and everything in its terminal */
+  /** ends what runs in the seat or terminal card, and everything in its terminal */
   "seat.stop": { in: SeatIn; out: Record<string, never> };
   /** whether Junto answers */
   "ping": { in: Record<string, never>; out: Pong };
