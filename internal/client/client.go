@@ -19,6 +19,8 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"syscall"
+	"time"
 
 	"junto/internal/fault"
 )
@@ -64,8 +66,19 @@ func DialToken(ctx context.Context, socket, token string) (*Client, error) {
 		return nil, err
 	}
 	// Put together by hand: reflection costs a part of what the whole call may.
-	c.first = append(strconv.AppendQuoteToASCII([]byte(`{"token":`), token), "}\n"...)
+	line := make([]byte, 0, len(token)+64)
+	line = strconv.AppendQuoteToASCII(append(line, `{"token":`...), token)
+	c.first = append(line, "}\n"...)
 	return c, nil
+}
+
+// Patience gives up calls to a daemon that says nothing for so long; without it
+// they wait for ever. The kernel keeps the time: a timer of the runtime's, such
+// as a context's deadline has, would start the poller and a thread that waits in
+// it, at each call.
+func (c *Client) Patience(d time.Duration) {
+	// It fails only on a connection that is closed, as the next call says.
+	_ = control(c.conn, func(fd int) error { return setTimeout(fd, syscall.SO_RCVTIMEO, d) })
 }
 
 // Close ends the connection, and with it a call that is running. A stream's
@@ -118,6 +131,9 @@ func (c *Client) exchange(ctx context.Context, name string, input, result any, e
 	request, err := c.request(name, input)
 	if err != nil {
 		return err
+	}
+	if ctx.Done() == nil {
+		return c.talk(request, result, each)
 	}
 	// A read or write that blocks is woken by ending the connection: nothing
 	// could be read from it afterwards but the late answer.
@@ -199,7 +215,8 @@ func (c *Client) request(name string, input any) ([]byte, error) {
 		return nil, fault.New(fault.Usage, "no command is named %q", name).Next("names are like: tool.terminals")
 	}
 	c.last++
-	line := bytes.NewBuffer(make([]byte, 0, len(body)+len(name)+64))
+	line := bytes.NewBuffer(make([]byte, 0, len(c.first)+len(body)+len(name)+64))
+	line.Write(c.first)
 	line.WriteString(`{"id":`)
 	line.WriteString(strconv.FormatUint(c.last, 10))
 	line.WriteString(`,"call":"`)
@@ -213,12 +230,11 @@ func (c *Client) request(name string, input any) ([]byte, error) {
 		}
 	}
 	line.WriteString("}\n")
-	if line.Len() > MaxFrame {
-		return nil, fault.New(fault.Input, "input: %d bytes are more than the %d of a call", line.Len(), MaxFrame)
+	if n := line.Len() - len(c.first); n > MaxFrame {
+		return nil, fault.New(fault.Input, "input: %d bytes are more than the %d of a call", n, MaxFrame)
 	}
-	whole := append(c.first, line.Bytes()...)
 	c.first = nil
-	return whole, nil
+	return line.Bytes(), nil
 }
 
 // validName reports whether a name could be a command's, and so needs no

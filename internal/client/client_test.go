@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -297,6 +298,26 @@ func TestADaemonThatDoesNotAnswerInTime(t *testing.T) {
 	defer cancel()
 	err := c.Call(ctx, "tool.back", nil, nil)
 	wantFault(t, err, fault.Unreachable, "did not answer in time", "jun status")
+}
+
+// "Whatever is wrong with Jun, my command ends and says so."
+func TestADaemonThatStaysSilent(t *testing.T) {
+	for name, talk := range map[string]func(in *bufio.Reader, out net.Conn){
+		"reads and says nothing": func(in *bufio.Reader, _ net.Conn) { _, _ = in.WriteTo(io.Discard) },
+		"stops within its answer": func(in *bufio.Reader, out net.Conn) {
+			_, _ = out.Write([]byte(`{"id":1,"res`))
+			_, _ = in.WriteTo(io.Discard)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := raw(t, talk)
+			c.Patience(10 * time.Millisecond)
+			err := c.Call(context.Background(), "tool.back", nil, nil)
+			wantFault(t, err, fault.Unreachable, "did not answer in time", "jun status")
+			err = c.Call(context.Background(), "tool.back", nil, nil)
+			wantFault(t, err, fault.Unreachable) // the late answer is not taken for the next one's
+		})
+	}
 }
 
 func TestCloseEndsARunningCall(t *testing.T) {

@@ -1,14 +1,17 @@
 package client
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"syscall"
 	"time"
 )
 
-// connectTimeout bounds the wait for a daemon whose queue of connections is
-// full. One that runs accepts at once.
-const connectTimeout = 5 * time.Second
+// sendTimeout bounds the wait for a daemon that accepts no connection, or reads
+// no request: as long as the daemon itself waits for a client that reads no
+// answer. One that runs does either at once.
+const sendTimeout = 10 * time.Second
 
 // connect opens the stream by system calls: package net would more than double
 // the cost of a call, by its own start-up and by the poller's.
@@ -22,27 +25,55 @@ func connect(socket string) (*os.File, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
 	}
-	patience := syscall.NsecToTimeval(int64(connectTimeout))
-	if err := syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &patience); err != nil {
-		return nil, closeAfter(fd, os.NewSyscallError("setsockopt", err))
+	if err := setTimeout(fd, syscall.SO_SNDTIMEO, sendTimeout); err != nil {
+		return nil, closeAfter(fd, err)
 	}
-	if err := dial(fd, socket); err != nil {
+	if err := again(func() error { return syscall.Connect(fd, &syscall.SockaddrUnix{Name: socket}) }); err != nil {
 		return nil, closeAfter(fd, os.NewSyscallError("connect", err))
-	}
-	// From here on a write may take as long as the daemon needs.
-	if err := syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &syscall.Timeval{}); err != nil {
-		return nil, closeAfter(fd, os.NewSyscallError("setsockopt", err))
 	}
 	return os.NewFile(uintptr(fd), socket), nil
 }
 
-func dial(fd int, socket string) error {
-	for {
-		err := syscall.Connect(fd, &syscall.SockaddrUnix{Name: socket})
-		if err == syscall.EINTR { // the runtime's own signals; nothing has been queued yet
-			continue
-		}
+// setTimeout bounds the waits of a kind on a socket; 0 is without end. Reads and
+// writes that take longer end with EAGAIN.
+func setTimeout(fd, kind int, d time.Duration) error {
+	limit := syscall.NsecToTimeval(int64(d))
+	return os.NewSyscallError("setsockopt", syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, kind, &limit))
+}
+
+// maxToken is more than a token has.
+const maxToken = 256
+
+// Token reads the token in a file. Package os would open it for the poller too,
+// which costs more than the reading.
+func Token(path string) (string, error) {
+	var fd, n int
+	err := again(func() (err error) {
+		fd, err = syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 		return err
+	})
+	if err != nil {
+		return "", &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	defer syscall.Close(fd)
+	text := make([]byte, maxToken)
+	err = again(func() (err error) {
+		n, err = syscall.Read(fd, text)
+		return err
+	})
+	if err != nil {
+		return "", &os.PathError{Op: "read", Path: path, Err: err}
+	}
+	return string(bytes.TrimSpace(text[:n])), nil
+}
+
+// again makes a system call until no signal interrupts it: the runtime sends
+// itself some.
+func again(call func() error) error {
+	for {
+		if err := call(); err != syscall.EINTR {
+			return err
+		}
 	}
 }
 
@@ -54,9 +85,16 @@ func closeAfter(fd int, err error) error {
 // hangUp ends the connection and wakes who reads or writes. It fails only when
 // there is nothing left to end.
 func hangUp(conn *os.File) {
+	_ = control(conn, func(fd int) error { return syscall.Shutdown(fd, syscall.SHUT_RDWR) })
+}
+
+// control calls f with the connection's descriptor, which stays open meanwhile.
+func control(conn *os.File, f func(fd int) error) error {
 	raw, err := conn.SyscallConn()
 	if err != nil {
-		return
+		return err
 	}
-	_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) })
+	var failed error
+	err = raw.Control(func(fd uintptr) { failed = f(int(fd)) })
+	return errors.Join(err, failed)
 }

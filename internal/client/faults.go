@@ -54,10 +54,14 @@ func sandboxName() string {
 	return "a sandbox"
 }
 
-// gone is for a connection that ended before the answer.
+// gone is for a connection that ended, or was silent, before the answer.
 func (c *Client) gone(err error) error {
-	if errors.Is(err, errTooLong) {
+	switch {
+	case errors.Is(err, errTooLong):
 		return c.confused("a line of more than %d bytes", MaxFrame)
+	case errors.Is(err, syscall.EAGAIN):
+		c.broken = c.silent()
+		return c.broken
 	}
 	f := fault.New(fault.Unreachable, "the Jun at %s ended the connection", c.socket)
 	c.broken = f.Next("see whether it runs with: jun status")
@@ -76,6 +80,11 @@ func (c *Client) late(ctx context.Context) error {
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ctx.Err()
 	}
+	return c.silent()
+}
+
+// silent is for an answer that does not come.
+func (c *Client) silent() error {
 	f := fault.New(fault.Unreachable, "the Jun at %s did not answer in time", c.socket)
 	return f.Next("see whether it runs with: jun status")
 }
