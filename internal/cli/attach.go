@@ -15,14 +15,12 @@ import (
 	"junto/internal/fault"
 )
 
-func attachRows() []command {
-	return []command{{
-		words:  "attach",
-		parts:  []part{{kind: required, name: "id"}},
-		prints: "Shows a terminal of Jun's in this terminal, until " + outer.DetachKey + " or its end",
-		run:    bind(parseAttach, attachOptions.run),
-	}}
-}
+var attachRows = []command{{
+	words:  "attach",
+	parts:  []part{{kind: required, name: "id"}},
+	prints: "Shows a terminal of Jun's in this terminal, until " + outer.DetachKey + " or its end",
+	run:    bound[attachOptions]{parseAttach, attachOptions.run},
+}}
 
 type attachOptions struct{ id int }
 

@@ -13,17 +13,15 @@ import (
 	"junto/internal/fault"
 )
 
-func callRows() []command {
-	return []command{{
-		words: "call",
-		parts: []part{
-			{kind: required, name: "command", about: "such as terminal.list"},
-			{kind: optional, name: "json", about: "the input, or - for standard input, or @file"},
-		},
-		prints: "Makes any call that the page can make. Prints the result as JSON, and events as lines",
-		run:    bind(parseCall, callOptions.run),
-	}}
-}
+var callRows = []command{{
+	words: "call",
+	parts: []part{
+		{kind: required, name: "command", about: "such as terminal.list"},
+		{kind: optional, name: "json", about: "the input, or - for standard input, or @file"},
+	},
+	prints: "Makes any call that the page can make. Prints the result as JSON, and events as lines",
+	run:    bound[callOptions]{parseCall, callOptions.run},
+}}
 
 type callOptions struct {
 	name  string

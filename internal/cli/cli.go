@@ -33,18 +33,19 @@ func Main(ctx context.Context, words []string, s Streams) int {
 }
 
 func run(ctx context.Context, words []string, s Streams) error {
-	cmd, rest, err := resolve(commands(), words)
+	cmd, rest, err := resolve(commands, words)
 	if err != nil {
 		return err
 	}
 	g, err := parse(cmd, rest)
 	if errors.Is(err, errHelp) {
-		return printHelp(s.Out, cmd.words)
+		return commands.printHelp(s.Out, cmd.words)
 	}
 	if err != nil {
 		return err
 	}
-	return cmd.run(ctx, g, s)
+	g.all = commands
+	return cmd.run.do(ctx, g, s)
 }
 
 // complain prints an error: what went wrong, then what to do about it.

@@ -52,13 +52,12 @@ func homeSocket() (string, error) {
 
 // ask makes one call at the socket and decodes its result.
 func ask(ctx context.Context, socket func() (string, error), name string, input, result any) error {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
-	defer cancel()
 	c, err := dial(ctx, socket)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
+	c.Patience(answerTimeout)
 	return c.Call(ctx, name, input, result)
 }
 
@@ -68,17 +67,6 @@ func dial(ctx context.Context, socket func() (string, error)) (*client.Client, e
 		return nil, err
 	}
 	return client.Dial(ctx, path)
-}
-
-// list prints the result of a call as it comes from the daemon.
-func list(name string) func(context.Context, given, Streams) error {
-	return func(ctx context.Context, _ given, s Streams) error {
-		var raw json.RawMessage
-		if err := ask(ctx, toolSocket, name, nil, &raw); err != nil {
-			return err
-		}
-		return printJSON(s.Out, raw)
-	}
 }
 
 // printJSON prints a value with the indentation of the document.
@@ -91,16 +79,4 @@ func printJSON(w io.Writer, raw json.RawMessage) error {
 	text.WriteByte('\n')
 	_, err := w.Write(text.Bytes())
 	return err
-}
-
-// bind makes a row's run of a command's two halves: parse turns words into
-// options, so that run has nothing left to check.
-func bind[O any](parse func(given, Streams) (O, error), run func(O, context.Context, Streams) error) func(context.Context, given, Streams) error {
-	return func(ctx context.Context, g given, s Streams) error {
-		o, err := parse(g, s)
-		if err != nil {
-			return err
-		}
-		return run(o, ctx, s)
-	}
 }

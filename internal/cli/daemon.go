@@ -14,38 +14,38 @@ import (
 	"junto/internal/fault"
 )
 
-func daemonRows() []command {
-	return []command{
-		{
-			words:  "serve",
-			prints: "Runs Jun's daemon in the foreground, until it is told to quit",
-			run:    func(context.Context, given, Streams) error { return becomeJund("serve") },
-		},
-		{
-			words:  "status",
-			parts:  []part{{kind: toggle, name: "json", about: "as JSON"}},
-			prints: "How the daemon is",
-			run:    bind(parseStatus, statusOptions.run),
-		},
-		{
-			words:  "url",
-			parts:  []part{{kind: optional, name: "dir", about: "a folder to open as a project"}},
-			prints: "Prints a link that logs in once",
-			run:    bind(parseURL, urlOptions.run),
-		},
-		{
-			words:  "restart",
-			prints: "Starts the daemon anew. The terminals and their programs stay. Prints nothing",
-			run:    runRestart,
-		},
-		{
-			words:  "quit",
-			parts:  []part{{kind: toggle, name: "force", about: "do not ask, although agents work"}},
-			prints: "Ends Jun and every program in it. Asks when agents work. Prints nothing",
-			run:    bind(parseQuit, quitOptions.run),
-		},
-	}
+var daemonRows = []command{
+	{
+		words:  "serve",
+		prints: "Runs Jun's daemon in the foreground, until it is told to quit",
+		run:    plain(runServe),
+	},
+	{
+		words:  "status",
+		parts:  []part{{kind: toggle, name: "json", about: "as JSON"}},
+		prints: "How the daemon is",
+		run:    bound[statusOptions]{parseStatus, statusOptions.run},
+	},
+	{
+		words:  "url",
+		parts:  []part{{kind: optional, name: "dir", about: "a folder to open as a project"}},
+		prints: "Prints a link that logs in once",
+		run:    bound[urlOptions]{parseURL, urlOptions.run},
+	},
+	{
+		words:  "restart",
+		prints: "Starts the daemon anew. The terminals and their programs stay. Prints nothing",
+		run:    plain(runRestart),
+	},
+	{
+		words:  "quit",
+		parts:  []part{{kind: toggle, name: "force", about: "do not ask, although agents work"}},
+		prints: "Ends Jun and every program in it. Asks when agents work. Prints nothing",
+		run:    bound[quitOptions]{parseQuit, quitOptions.run},
+	},
 }
+
+func runServe(context.Context, given, Streams) error { return becomeJund("serve") }
 
 // daemonStatus is what `jun status` tells of a daemon.
 type daemonStatus struct {

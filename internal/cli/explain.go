@@ -9,19 +9,17 @@ import (
 	"junto/internal/fault"
 )
 
-func explainRows() []command {
-	return []command{{
-		words: "explain",
-		parts: []part{
-			{kind: optional, name: "id"},
-			{kind: option, name: "cast", value: "file", about: "replay a recording instead, and print a JSON line per change"},
-			{kind: option, name: "agent", value: "name", about: "with --cast: the agent that the recording shows"},
-			{kind: toggle, name: "json", about: "as JSON"},
-		},
-		prints: "Which evidence decided the status of a terminal's agent",
-		run:    bind(parseExplain, explainOptions.run),
-	}}
-}
+var explainRows = []command{{
+	words: "explain",
+	parts: []part{
+		{kind: optional, name: "id"},
+		{kind: option, name: "cast", value: "file", about: "replay a recording instead, and print a JSON line per change"},
+		{kind: option, name: "agent", value: "name", about: "with --cast: the agent that the recording shows"},
+		{kind: toggle, name: "json", about: "as JSON"},
+	},
+	prints: "Which evidence decided the status of a terminal's agent",
+	run:    bound[explainOptions]{parseExplain, explainOptions.run},
+}}
 
 type explainOptions struct {
 	id          int

@@ -8,41 +8,38 @@ import (
 	"strings"
 )
 
-func helpRow() command {
-	return command{
-		words:  "help",
-		parts:  []part{{kind: optionalTail, name: "command"}},
-		prints: "Prints the commands, or all about one",
-		run: func(_ context.Context, g given, s Streams) error {
-			return helpAbout(s, g.tail)
-		},
-	}
-}
+var helpRows = []command{{
+	words:  "help",
+	parts:  []part{{kind: optionalTail, name: "command"}},
+	prints: "Prints the commands, or all about one",
+	run:    plain(runHelp),
+}}
+
+func runHelp(_ context.Context, g given, s Streams) error { return g.all.helpAbout(s, g.tail) }
 
 // helpAbout prints the help of the command that the words name.
-func helpAbout(s Streams, words []string) error {
+func (t table) helpAbout(s Streams, words []string) error {
 	if len(words) == 0 {
-		return printHelp(s.Out, "")
+		return t.printHelp(s.Out, "")
 	}
 	if len(words) == 1 && words[0] == "tool" {
-		return printToolHelp(s.Out)
+		return t.printToolHelp(s.Out)
 	}
-	cmd, _, err := resolve(commands(), words)
+	cmd, _, err := resolve(t, words)
 	if err != nil {
 		return err
 	}
-	return printHelp(s.Out, cmd.words)
+	return t.printHelp(s.Out, cmd.words)
 }
 
 // printHelp prints all about a command, or the list of all for the program
 // itself.
-func printHelp(w io.Writer, words string) error {
+func (t table) printHelp(w io.Writer, words string) error {
 	var b strings.Builder
-	all := commands()
 	if words == "" {
-		overview(&b, all)
+		t.overview(&b)
 	}
-	for _, c := range all {
+	for c := range t.rows() {
 		if words != "" && (c.words == words || strings.HasPrefix(c.words, words+" ")) {
 			c.describe(&b)
 		}
@@ -52,8 +49,8 @@ func printHelp(w io.Writer, words string) error {
 }
 
 // overview lists all commands: first those for the person, then the tools.
-func overview(b *strings.Builder, all []command) {
-	all[0].describe(b)
+func (t table) overview(b *strings.Builder) {
+	t[0][0].describe(b)
 	for _, group := range []struct {
 		title string
 		tools bool
@@ -62,7 +59,7 @@ func overview(b *strings.Builder, all []command) {
 		{"For programs in Jun's terminals, agents above all (jun tool help is the whole page):", true},
 	} {
 		fmt.Fprintf(b, "%s\n\n", group.title)
-		for _, c := range all[1:] {
+		for c := range t[1:].rows() {
 			if strings.HasPrefix(c.words, "tool ") == group.tools {
 				fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
 			}
@@ -79,7 +76,7 @@ Environment:
 }
 
 // describe prints a command's row.
-func (c command) describe(b *strings.Builder) {
+func (c *command) describe(b *strings.Builder) {
 	fmt.Fprintf(b, "  %s\n      %s.\n", c.synopsis(), c.prints)
 	var rows []field
 	for _, p := range c.parts {
@@ -126,7 +123,7 @@ func indent(b *strings.Builder, text, by string) {
 }
 
 // synopsis is how a command is written.
-func (c command) synopsis() string {
+func (c *command) synopsis() string {
 	words := []string{"jun"}
 	if c.words != "" {
 		words = append(words, c.words)

@@ -56,7 +56,9 @@ func (j *junto) say(data any) error {
 	if !ok {
 		return printLine(j.s.Out, said{true, j.command, data})
 	}
-	line := append([]byte(`{"ok":true,"command":"`+j.command+`","data":`), raw...)
+	line := make([]byte, 0, len(raw)+len(j.command)+64)
+	line = append(append(line, `{"ok":true,"command":"`...), j.command...)
+	line = append(append(line, `","data":`...), raw...)
 	_, err := j.s.Out.Write(append(line, "}\n"...))
 	return err
 }
@@ -109,7 +111,7 @@ func (j *junto) unknown(words []string) error {
 		}
 	}
 	var known []string
-	for _, r := range workRows() {
+	for _, r := range workRows {
 		known = append(known, r.words)
 	}
 	tried := strings.Join(words[:min(len(words), 2)], " ")

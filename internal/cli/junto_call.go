@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -168,6 +169,9 @@ func readAll(r io.Reader) ([]byte, error) {
 
 // patience is how long an answer may take.
 func (g *workGiven) patience(input json.RawMessage) time.Duration {
+	if call := g.row.call; call != "seat.wait" && call != "seat.read" {
+		return cmp.Or(g.timeout, answerTimeout)
+	}
 	var waits struct {
 		TimeoutMS  int  `json:"timeoutMs"`
 		Follow     bool `json:"follow"`
@@ -201,22 +205,21 @@ func workFolder() (string, error) {
 
 // callWork makes one call at the work socket.
 func callWork(ctx context.Context, call string, input json.RawMessage, patience time.Duration) (json.RawMessage, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	dir, err := workFolder()
 	if err != nil {
 		return nil, err
 	}
 	socket := filepath.Join(dir, "control.sock")
-	token, err := os.ReadFile(filepath.Join(dir, "token"))
+	token, err := client.Token(filepath.Join(dir, "token"))
 	if err != nil {
 		return nil, noToken(ctx, socket, err)
 	}
-	c, err := client.DialToken(ctx, socket, strings.TrimSpace(string(token)))
+	c, err := client.DialToken(ctx, socket, token)
 	if err != nil {
 		return nil, err
 	}
 	defer c.Close()
+	c.Patience(patience)
 	var in any
 	if len(input) > 0 {
 		in = input

@@ -163,7 +163,7 @@ func export(ctx context.Context, j *junto, g *workGiven, format string) error {
 func (j *junto) help() error {
 	var b strings.Builder
 	b.WriteString(juntoIntro)
-	for _, r := range workRows() {
+	for _, r := range workRows {
 		fmt.Fprintf(&b, "  junto %s\n      %s.\n", r.synopsis(), r.about)
 	}
 	b.WriteString(juntoOutro)

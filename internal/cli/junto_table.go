@@ -66,15 +66,14 @@ var batchFlag = workFlag{"concurrency", "", flagNumber, "how many of an array's 
 
 // findWork finds the row that the words begin with: the longest.
 func findWork(words []string) (*workRow, []string) {
-	rows := workRows()
-	for n := min(len(words), 2); n > 0; n-- {
-		for i := range rows {
-			if rows[i].words == strings.Join(words[:n], " ") {
-				return &rows[i], words[n:]
-			}
+	var found *workRow
+	size := 0
+	for i := range workRows {
+		if n := named(workRows[i].words, words); n > size {
+			found, size = &workRows[i], n
 		}
 	}
-	return nil, nil
+	return found, words[size:]
 }
 
 // parse takes the words after a command apart.
@@ -180,86 +179,79 @@ func (r *workRow) usage(format string, args ...any) error {
 	return fault.New(fault.Usage, r.words+": "+format, args...).Next("see: junto %s --help", r.words)
 }
 
-// workRows is the table of `junto`. It is made anew at each call, so that linking
-// it costs nothing.
-func workRows() []workRow {
-	one := func(words, about string) workRow {
-		return workRow{words: words, call: words, about: about, run: callOne}
-	}
-	return slices.Concat(
-		[]workRow{
-			one("ping", "Whether Junto answers"),
-			{words: "doctor", call: "doctor", about: "Whether all is as it should be between this caller and Junto", run: doctor},
-			one("capabilities", "What this seat may do now, by its edges"),
-			one("onboard", "Who this seat is, where, and what it may do: read it first"),
-			one("rulings", "The rules of the regions around this seat"),
+// workRows is the table of `junto`, in the order of the help. Like that of `jun`,
+// it is data that the linker lays out.
+var workRows = []workRow{
+	{words: "ping", call: "ping", about: "Whether Junto answers", run: callOne},
+	{words: "doctor", call: "doctor", about: "Whether all is as it should be between this caller and Junto", run: doctor},
+	{words: "capabilities", call: "capabilities", about: "What this seat may do now, by its edges", run: callOne},
+	{words: "onboard", call: "onboard", about: "Who this seat is, where, and what it may do: read it first", run: callOne},
+	{words: "rulings", call: "rulings", about: "The rules of the regions around this seat", run: callOne},
+	{
+		words: "msg send", call: "msg.send", members: []member{{"target", false}, {"text", true}}, needs: 2, batch: true,
+		flags: []workFlag{{"prompt", "", flagOn, "type the full text, not a line that names it"}, subjectFlag, keyFlag},
+		about: "Mails a seat", run: callOne,
+	},
+	{
+		words: "msg list", call: "msg.list", members: []member{{"target", false}},
+		flags: []workFlag{limitFlag, beforeFlag}, about: "A mailbox, the newest mail first; one's own is then read", run: callOne,
+	},
+	{words: "msg read", call: "msg.read", members: []member{{"messageId", false}}, needs: 1, batch: true, about: "One mail of one's own mailbox", run: callOne},
+	{
+		words: "msg reply", call: "msg.reply", members: []member{{"inReplyTo", false}, {"text", true}}, needs: 2, batch: true,
+		flags: []workFlag{subjectFlag, keyFlag}, about: "Answers a mail", run: callOne,
+	},
+	{
+		words: "msg react", call: "msg.react", members: []member{{"messageId", false}, {"reaction", false}}, needs: 1, batch: true,
+		about: "Acknowledges a mail without a reply", run: callOne,
+	},
+	{
+		words: "msg sent", call: "msg.sent", members: []member{{"target", false}},
+		flags: []workFlag{limitFlag, beforeFlag}, about: "What was sent, and whether it was typed and read", run: callOne,
+	},
+	{
+		words: "seat wait", call: "seat.wait", members: []member{{"target", false}},
+		flags: []workFlag{
+			{"any", "any", flagOn, "any peer"}, {"until", "until", flagText, "idle, working, attention or gone"},
+			{"timeout", "timeoutMs", flagDuration, "how long to wait at most (60s)"},
 		},
-		msgRows(), seatRows(), docRows(), operatorRows(),
-	)
+		about: "Waits until a peer is in a state", run: callOne,
+	},
+	{
+		words: "seat read", call: "seat.read", members: []member{{"target", false}},
+		flags: []workFlag{
+			{"lines", "lines", flagNumber, "1 to 2000 (40)"}, {"since", "since", flagNumber, "the seq of an earlier read"},
+			{"since-generation", "sinceGeneration", flagNumber, "its generation"}, {"follow", "follow", flagOn, "wait for something new"},
+			{"max-seconds", "maxSeconds", flagNumber, "how long at most (30)"},
+		},
+		about: "Reads a peer's terminal", run: callOne,
+	},
+	{words: "schema list", call: "schema", about: "The commands", run: callOne},
+	{
+		words: "schema show", call: "schema", members: []member{{"command", false}}, needs: 1,
+		flags: []workFlag{promptNameFlag}, about: "The shape of a command's input", run: callDoc,
+	},
+	{words: "examples list", call: "examples", about: "Calls that can be run", run: callOne},
+	{
+		words: "examples show", call: "examples", members: []member{{"command", false}}, needs: 1,
+		flags: []workFlag{promptNameFlag}, about: "Calls of one command", run: callDoc,
+	},
+	{words: "docs", call: "docs", members: []member{{"node", false}}, about: "The reference; docs node <kind> for one kind of node", run: docs},
+	{
+		words: "why", call: "why", members: []member{{"from", false}, {"to", false}, {"port", false}}, needs: 2,
+		flags: []workFlag{{"canvas", "canvas", flagText, "outside of seats: on which canvas"}},
+		about: "Why a call from one node to another is admitted or not", run: callOne,
+	},
+	{words: "canvas ls", call: "canvas.list", flags: []workFlag{{"json", "", flagOn, "as JSON"}}, about: "The canvases (for the operator)", run: canvasList},
+	{words: "digest", call: "canvas.export", members: []member{{"canvas", false}}, needs: 1, about: "A canvas as text (for the operator)", run: digest},
+	{words: "render", call: "canvas.export", members: []member{{"canvas", false}}, needs: 1, about: "A canvas as SVG (for the operator)", run: render},
 }
 
-func msgRows() []workRow {
-	page := []workFlag{{"limit", "limit", flagNumber, "at most so many (50)"}, {"before", "before", flagText, "only what is older than that mail"}}
-	sending := []workFlag{
-		{"subject", "subject", flagText, "a line for lists"},
-		{"key", "key", flagText, "your own name for the mail: sent again under it, it is one mail"},
-	}
-	return []workRow{
-		{
-			words: "msg send", call: "msg.send", members: []member{{"target", false}, {"text", true}}, needs: 2, batch: true,
-			flags: append([]workFlag{{"prompt", "", flagOn, "type the full text, not a line that names it"}}, sending...),
-			about: "Mails a seat", run: callOne,
-		},
-		{words: "msg list", call: "msg.list", members: []member{{"target", false}}, flags: page, about: "A mailbox, the newest mail first; one's own is then read", run: callOne},
-		{words: "msg read", call: "msg.read", members: []member{{"messageId", false}}, needs: 1, batch: true, about: "One mail of one's own mailbox", run: callOne},
-		{words: "msg reply", call: "msg.reply", members: []member{{"inReplyTo", false}, {"text", true}}, needs: 2, flags: sending, batch: true, about: "Answers a mail", run: callOne},
-		{words: "msg react", call: "msg.react", members: []member{{"messageId", false}, {"reaction", false}}, needs: 1, batch: true, about: "Acknowledges a mail without a reply", run: callOne},
-		{words: "msg sent", call: "msg.sent", members: []member{{"target", false}}, flags: page, about: "What was sent, and whether it was typed and read", run: callOne},
-	}
-}
-
-func seatRows() []workRow {
-	return []workRow{
-		{
-			words: "seat wait", call: "seat.wait", members: []member{{"target", false}},
-			flags: []workFlag{
-				{"any", "any", flagOn, "any peer"}, {"until", "until", flagText, "idle, working, attention or gone"},
-				{"timeout", "timeoutMs", flagDuration, "how long to wait at most (60s)"},
-			},
-			about: "Waits until a peer is in a state", run: callOne,
-		},
-		{
-			words: "seat read", call: "seat.read", members: []member{{"target", false}},
-			flags: []workFlag{
-				{"lines", "lines", flagNumber, "1 to 2000 (40)"}, {"since", "since", flagNumber, "the seq of an earlier read"},
-				{"since-generation", "sinceGeneration", flagNumber, "its generation"}, {"follow", "follow", flagOn, "wait for something new"},
-				{"max-seconds", "maxSeconds", flagNumber, "how long at most (30)"},
-			},
-			about: "Reads a peer's terminal", run: callOne,
-		},
-	}
-}
-
-func docRows() []workRow {
-	named := []workFlag{{"prompt", "", flagOn, "msg send --prompt"}}
-	return []workRow{
-		{words: "schema list", call: "schema", about: "The commands", run: callOne},
-		{words: "schema show", call: "schema", members: []member{{"command", false}}, needs: 1, flags: named, about: "The shape of a command's input", run: callDoc},
-		{words: "examples list", call: "examples", about: "Calls that can be run", run: callOne},
-		{words: "examples show", call: "examples", members: []member{{"command", false}}, needs: 1, flags: named, about: "Calls of one command", run: callDoc},
-		{words: "docs", call: "docs", members: []member{{"node", false}}, about: "The reference; docs node <kind> for one kind of node", run: docs},
-		{
-			words: "why", call: "why", members: []member{{"from", false}, {"to", false}, {"port", false}}, needs: 2,
-			flags: []workFlag{{"canvas", "canvas", flagText, "outside of seats: on which canvas"}},
-			about: "Why a call from one node to another is admitted or not", run: callOne,
-		},
-	}
-}
-
-func operatorRows() []workRow {
-	return []workRow{
-		{words: "canvas ls", call: "canvas.list", flags: []workFlag{{"json", "", flagOn, "as JSON"}}, about: "The canvases (for the operator)", run: canvasList},
-		{words: "digest", call: "canvas.export", members: []member{{"canvas", false}}, needs: 1, about: "A canvas as text (for the operator)", run: digest},
-		{words: "render", call: "canvas.export", members: []member{{"canvas", false}}, needs: 1, about: "A canvas as SVG (for the operator)", run: render},
-	}
-}
+// Options that several commands have.
+var (
+	subjectFlag    = workFlag{"subject", "subject", flagText, "a line for lists"}
+	keyFlag        = workFlag{"key", "key", flagText, "your own name for the mail: sent again under it, it is one mail"}
+	limitFlag      = workFlag{"limit", "limit", flagNumber, "at most so many (50)"}
+	beforeFlag     = workFlag{"before", "before", flagText, "only what is older than that mail"}
+	promptNameFlag = workFlag{"prompt", "", flagOn, "msg send --prompt"}
+)

@@ -18,7 +18,7 @@ func TestEveryWorkCommandHasARow(t *testing.T) {
 		commands[c.Name] = c
 	}
 	seen := map[string]bool{"msg.prompt": true} // msg send --prompt
-	for _, r := range workRows() {
+	for _, r := range workRows {
 		c, ok := commands[r.call]
 		if !ok {
 			t.Errorf("junto %s calls %s, which is no command", r.words, r.call)

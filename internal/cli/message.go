@@ -8,58 +8,54 @@ import (
 // textAbout is how every message takes its text.
 const textAbout = "or - for standard input; at most 4 KiB"
 
-func messageRows() []command {
-	return []command{
-		{
-			words: "tool message",
-			parts: []part{
-				{kind: option, name: "title", value: "title", about: "one line, at most 200 bytes; with a title, the text may go"},
-				{kind: option, name: "kind", value: "kind", about: "ask when the user has something to do, warn, done, or info, the default"},
-				{kind: option, name: "link", value: "resource", about: "what it is about, where a click takes the user; it gives the message its\nproject; status 1 when it does not exist"},
-				{kind: optional, name: "text", about: textAbout},
-			},
-			prints: "Shows the text to the user, in Messages. Prints the message's id",
-			notes: `It tells the user something without disturbing them, whatever they are looking at. Any
+var messageRows = []command{
+	{
+		words: "tool message",
+		parts: []part{
+			{kind: option, name: "title", value: "title", about: "one line, at most 200 bytes; with a title, the text may go"},
+			{kind: option, name: "kind", value: "kind", about: "ask when the user has something to do, warn, done, or info, the default"},
+			{kind: option, name: "link", value: "resource", about: "what it is about, where a click takes the user; it gives the message its\nproject; status 1 when it does not exist"},
+			{kind: optional, name: "text", about: textAbout},
+		},
+		prints: "Shows the text to the user, in Messages. Prints the message's id",
+		notes: `It tells the user something without disturbing them, whatever they are looking at. Any
 terminal of Jun may send, at any time. Jun keeps the last 500 messages, until it quits.
 Jun shows the id as M12; the commands take 12. Line breaks at the text's end go.
     "$JUN_BIN" tool message --title 'Asks to open a PR' --kind ask --link terminal:7 'Yes?'`,
-			run: bind(parseMessage, messageOptions.run),
+		run: bound[messageOptions]{parseMessage, messageOptions.run},
+	},
+	{
+		words: "tool message update",
+		parts: []part{
+			{kind: required, name: "id"},
+			{kind: option, name: "kind", value: "kind", about: "the message's new kind; it stays where it is"},
+			{kind: optional, name: "text", about: "a reply, with its own time, which moves the message to the top;\n" + textAbout},
 		},
-		{
-			words: "tool message update",
-			parts: []part{
-				{kind: required, name: "id"},
-				{kind: option, name: "kind", value: "kind", about: "the message's new kind; it stays where it is"},
-				{kind: optional, name: "text", about: "a reply, with its own time, which moves the message to the top;\n" + textAbout},
-			},
-			prints: "Changes the message's kind, adds a reply, or both. Prints nothing",
-			notes: `At least one of the two. ask becoming done tells the user that it is handled; Jun does not
+		prints: "Changes the message's kind, adds a reply, or both. Prints nothing",
+		notes: `At least one of the two. ask becoming done tells the user that it is handled; Jun does not
 do this itself. Any terminal of Jun may update any message. A message keeps its last 50
 replies. One that does not exist, or that Jun no longer keeps, is status 1.`,
-			run: bind(parseMessageUpdate, messageUpdateOptions.run),
-		},
-		{
-			words:  "tool message",
-			bare:   true,
-			prints: "The messages, as a JSON array, the latest first",
-			fields: messageFields(),
-			notes:  `What still waits for the user: "$JUN_BIN" tool message | jq -c '.[] | select(.kind == "ask")'`,
-			run:    list("tool.message.list"),
-		},
-	}
+		run: bound[messageUpdateOptions]{parseMessageUpdate, messageUpdateOptions.run},
+	},
+	{
+		words:  "tool message",
+		bare:   true,
+		prints: "The messages, as a JSON array, the latest first",
+		fields: messageFields,
+		notes:  `What still waits for the user: "$JUN_BIN" tool message | jq -c '.[] | select(.kind == "ask")'`,
+		run:    list("tool.message.list"),
+	},
 }
 
-func messageFields() []field {
-	return []field{
-		{"id", "the message's id, for message update"},
-		{"time", "when it was sent"},
-		{"kind", "ask, warn, done or info"},
-		{"title", "absent when there is none"},
-		{"text", "absent when there is none"},
-		{"project", "absent when there is none"},
-		{"link", "as --link takes it; absent when there is none"},
-		{"replies", "time and text of each, the oldest first; absent when there are none"},
-	}
+var messageFields = []field{
+	{"id", "the message's id, for message update"},
+	{"time", "when it was sent"},
+	{"kind", "ask, warn, done or info"},
+	{"title", "absent when there is none"},
+	{"text", "absent when there is none"},
+	{"project", "absent when there is none"},
+	{"link", "as --link takes it; absent when there is none"},
+	{"replies", "time and text of each, the oldest first; absent when there are none"},
 }
 
 type messageOptions struct {

@@ -5,18 +5,16 @@ import (
 	"strings"
 )
 
-func newRows() []command {
-	return []command{{
-		words: "new",
-		parts: []part{
-			{kind: option, name: "dir", value: "path", about: dirAbout},
-			{kind: option, name: "project", value: "name", about: "the project it belongs to; the one that the folder is in without it"},
-			{kind: optionalTail, name: "command"},
-		},
-		prints: "Starts a terminal with your shell, or with the command in it. Prints its id",
-		run:    bind(parseNew, newOptions.run),
-	}}
-}
+var newRows = []command{{
+	words: "new",
+	parts: []part{
+		{kind: option, name: "dir", value: "path", about: dirAbout},
+		{kind: option, name: "project", value: "name", about: "the project it belongs to; the one that the folder is in without it"},
+		{kind: optionalTail, name: "command"},
+	},
+	prints: "Starts a terminal with your shell, or with the command in it. Prints its id",
+	run:    bound[newOptions]{parseNew, newOptions.run},
+}}
 
 type newOptions struct {
 	Dir     string `json:"dir,omitempty"`

@@ -10,19 +10,17 @@ import (
 )
 
 // pageRow is the program itself.
-func pageRow() command {
-	return command{
-		words: "",
-		parts: []part{
-			{kind: optional, name: "dir", about: "a folder to open as a project; write ./tool for one named like a command"},
-			{kind: toggle, name: "version", about: "print the version"},
-		},
-		prints: "Opens Jun, at that project; starts Jun when it does not run",
-		notes: `It opens a window of a Chromium browser, or else the default browser. Over SSH, or
+var pageRows = []command{{
+	words: "",
+	parts: []part{
+		{kind: optional, name: "dir", about: "a folder to open as a project; write ./tool for one named like a command"},
+		{kind: toggle, name: "version", about: "print the version"},
+	},
+	prints: "Opens Jun, at that project; starts Jun when it does not run",
+	notes: `It opens a window of a Chromium browser, or else the default browser. Over SSH, or
 without a display, it prints a link that logs in once.`,
-		run: bind(parsePage, pageOptions.run),
-	}
-}
+	run: bound[pageOptions]{parsePage, pageOptions.run},
+}}
 
 type pageOptions struct {
 	Dir     string `json:"dir,omitempty"`

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"strings"
 
@@ -38,7 +37,7 @@ type command struct {
 	prints string // what it prints, in a sentence
 	notes  string // paragraphs for help
 	fields []field
-	run    func(context.Context, given, Streams) error
+	run    action
 }
 
 // field is a member of the JSON that a command prints.
@@ -50,6 +49,7 @@ type given struct {
 	args    []string // the positional words
 	tail    []string
 	options map[string]string // options with their value, toggles with none
+	all     table             // the whole table, for help
 }
 
 func (g given) has(name string) bool { _, ok := g.options[name]; return ok }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,11 +124,11 @@ func FuzzParse(f *testing.F) {
 			f.Add(i, words)
 		}
 	}
-	all := commands()
+	all := slices.Collect(commands.rows())
 	f.Fuzz(func(t *testing.T, n int, text string) {
 		cmd := sample()
 		if n >= 0 && n < len(all) {
-			cmd = &all[n]
+			cmd = all[n]
 		}
 		words := strings.Split(text, "\n")
 		g, err := parse(cmd, words)

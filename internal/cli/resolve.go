@@ -12,16 +12,16 @@ import (
 // "tool message". A row marked bare is only for its name with nothing after it.
 // What names no command is a call of the program itself: a folder to open, or
 // --help.
-func resolve(all []command, words []string) (*command, []string, error) {
+func resolve(all table, words []string) (*command, []string, error) {
 	var found *command
 	size := 0
-	for i, c := range all {
-		n := c.named(words)
+	for c := range all.rows() {
+		n := named(c.words, words)
 		if n == 0 || c.bare && n < len(words) {
 			continue
 		}
 		if n > size || n == size && c.bare {
-			found, size = &all[i], n
+			found, size = c, n
 		}
 	}
 	switch {
@@ -32,17 +32,16 @@ func resolve(all []command, words []string) (*command, []string, error) {
 	case len(words) > 0 && !looksLikeOption(words[0]) && words[0] != "--" && !isFolder(words[0]):
 		return nil, nil, unknown(all, "", words[0])
 	}
-	return &all[0], words, nil
+	return &all[0][0], words, nil
 }
 
 // named returns how many of the words are the command's name, or 0.
-func (c *command) named(words []string) int {
-	if c.words == "" {
-		return 0
-	}
+func named(command string, words []string) int {
 	n := 0
-	for name := range strings.SplitSeq(c.words, " ") {
-		if n >= len(words) || words[n] != name {
+	for command != "" {
+		var next string
+		next, command, _ = strings.Cut(command, " ")
+		if n >= len(words) || words[n] != next {
 			return 0
 		}
 		n++
@@ -51,7 +50,7 @@ func (c *command) named(words []string) int {
 }
 
 // toolItself is for `jun tool` without one of its commands.
-func toolItself(all []command, words []string) (*command, []string, error) {
+func toolItself(all table, words []string) (*command, []string, error) {
 	switch {
 	case len(words) == 0:
 		f := fault.New(fault.Usage, "tool: a command is missing")
@@ -63,7 +62,7 @@ func toolItself(all []command, words []string) (*command, []string, error) {
 }
 
 // unknown is the error of a word that names no command of the group.
-func unknown(all []command, group, word string) error {
+func unknown(all table, group, word string) error {
 	f := fault.New(fault.Usage, "unknown command: jun %s%s", group, word)
 	for _, g := range []string{group, "tool "} {
 		if near := nearest(word, names(all, g)); near != "" {
@@ -77,9 +76,9 @@ func unknown(all []command, group, word string) error {
 }
 
 // names are the next words of all commands that begin with the group's.
-func names(all []command, group string) []string {
+func names(all table, group string) []string {
 	var next []string
-	for _, c := range all {
+	for c := range all.rows() {
 		if rest, ok := strings.CutPrefix(c.words, group); ok && rest != "" {
 			name, _, _ := strings.Cut(rest, " ")
 			next = append(next, name)

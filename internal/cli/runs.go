@@ -9,24 +9,22 @@ import (
 // dirAbout is how run and loop choose a folder.
 const dirAbout = "where it runs; the current directory without it"
 
-func runRows() []command {
-	return []command{{
-		words: "tool run",
-		parts: []part{
-			{kind: option, name: "dir", value: "path", about: dirAbout},
-			{kind: toggle, name: "open", about: "show the terminal in a tab, focused, under the rules of open"},
-			{kind: tail, name: "command"},
-		},
-		prints: "Starts a terminal running the command. Prints its id",
-		notes: `The terminal belongs to your project and has no tab: open terminal:<id> shows it. The
+var runRows = []command{{
+	words: "tool run",
+	parts: []part{
+		{kind: option, name: "dir", value: "path", about: dirAbout},
+		{kind: toggle, name: "open", about: "show the terminal in a tab, focused, under the rules of open"},
+		{kind: tail, name: "command"},
+	},
+	prints: "Starts a terminal running the command. Prints its id",
+	notes: `The terminal belongs to your project and has no tab: open terminal:<id> shows it. The
 command is typed into a new shell, so your shell's configuration applies, and the shell
 stays once the command ends. run codex starts Codex there.
 
 The words after the options are joined by spaces into one command line, as ssh joins
 them. Quote a command whose own quotes must stay: run 'git commit -m "a b"'.`,
-		run: bind(parseRun, runOptions.run),
-	}}
-}
+	run: bound[runOptions]{parseRun, runOptions.run},
+}}
 
 type runOptions struct {
 	Command string `json:"command"`

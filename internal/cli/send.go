@@ -13,18 +13,17 @@ import (
 // slowly, and the daemon answers when it has read it.
 const sendTimeout = 5 * time.Minute
 
-func sendRows() []command {
-	return []command{{
-		words: "tool send",
-		parts: []part{
-			{kind: required, name: "id"},
-			{kind: required, name: "text", about: "or - for standard input, for long or multi-line texts; at most 1 MiB"},
-			{kind: toggle, name: "unless-waiting", about: "refuse, with status 1, while the agent waits for the user: Enter would\nanswer its question"},
-			{kind: toggle, name: "json", about: "print the outcome with its evidence instead"},
-		},
-		prints: "Submits the text to the agent in the terminal. Prints nothing, or \"sent, not started yet\"",
-		fields: sendFields(),
-		notes: `The text goes in as a paste, then Enter, as when the user pastes a message and submits
+var sendRows = []command{{
+	words: "tool send",
+	parts: []part{
+		{kind: required, name: "id"},
+		{kind: required, name: "text", about: "or - for standard input, for long or multi-line texts; at most 1 MiB"},
+		{kind: toggle, name: "unless-waiting", about: "refuse, with status 1, while the agent waits for the user: Enter would\nanswer its question"},
+		{kind: toggle, name: "json", about: "print the outcome with its evidence instead"},
+	},
+	prints: "Submits the text to the agent in the terminal. Prints nothing, or \"sent, not started yet\"",
+	fields: sendFields,
+	notes: `The text goes in as a paste, then Enter, as when the user pastes a message and submits
 it: its line breaks stay in one message, and line breaks at its end go. Any agent takes
 it, whatever it is doing, the caller's own terminal too. A terminal that runs no agent
 does not: text there would run as a command.
@@ -33,18 +32,15 @@ Jun waits up to 5 seconds for the agent to work. If it does not by then, send pr
 "sent, not started yet", still with status 0: do not send the text again. Without
 --unless-waiting it types whatever the agent shows: with a permission prompt open, Enter
 answers it. A loop should use --unless-waiting, or check the status first.`,
-		run: bind(parseSend, sendOptions.run),
-	}}
-}
+	run: bound[sendOptions]{parseSend, sendOptions.run},
+}}
 
 // sendFields are those of --json.
-func sendFields() []field {
-	return []field{
-		{"stage", "the last that was reached: accepted, typed or submitted"},
-		{"started", "true when the agent was seen to work on it"},
-		{"held", "why it is not typed yet; absent when it is"},
-		{"evidence", "the facts that prove the stages: time, stage and fact of each"},
-	}
+var sendFields = []field{
+	{"stage", "the last that was reached: accepted, typed or submitted"},
+	{"started", "true when the agent was seen to work on it"},
+	{"held", "why it is not typed yet; absent when it is"},
+	{"evidence", "the facts that prove the stages: time, stage and fact of each"},
 }
 
 type sendOptions struct {
@@ -69,13 +65,12 @@ func parseSend(g given, s Streams) (o sendOptions, err error) {
 }
 
 func (o sendOptions) run(ctx context.Context, s Streams) error {
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
-	defer cancel()
 	c, err := dial(ctx, toolSocket)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
+	c.Patience(sendTimeout)
 	var raw json.RawMessage
 	if err := c.Call(ctx, "tool.send", o, &raw); err != nil {
 		return err

@@ -14,48 +14,46 @@ a terminal on itself. Otherwise it is refused, with status 1: "the user is not w
 tell the user with message, and let them come. Opening another terminal gives it the
 focus: your next change is refused until the user comes back to you.`
 
-func showRows() []command {
-	return []command{
-		{
-			words: "tool open",
-			parts: []part{
-				{kind: required, name: "target"},
-				{kind: option, name: "in", value: "perspective", about: "diff: only: first switch to that perspective of the terminal's project,\nmade when there is none"},
-				{kind: toggle, name: "peek", about: "terminal: only: show an agent's terminal in the peek drawer, or its tab\nwhen that is on screen"},
-			},
-			prints: "Shows the target. Prints nothing",
-			notes: `terminal:<id>       its tab, switching project and perspective as needed; reopened when closed
+var showRows = []command{
+	{
+		words: "tool open",
+		parts: []part{
+			{kind: required, name: "target"},
+			{kind: option, name: "in", value: "perspective", about: "diff: only: first switch to that perspective of the terminal's project,\nmade when there is none"},
+			{kind: toggle, name: "peek", about: "terminal: only: show an agent's terminal in the peek drawer, or its tab\nwhen that is on screen"},
+		},
+		prints: "Shows the target. Prints nothing",
+		notes: `terminal:<id>       its tab, switching project and perspective as needed; reopened when closed
 diff:<id>           the changes of the branch that terminal is on, in the current perspective
 file:<path>         the file in a tab of its own, read-only; opened again, it is read again
 project:<name>      switches to the project
 perspective:<name>  switches to the perspective of the current project, made when there is none
 
 A review takes two calls: open diff:7 --in Review, and back once you are done.`,
-			run: bind(parseOpen, openOptions.run),
-		},
-		{
-			words:  "tool close",
-			parts:  []part{{kind: required, name: "target"}},
-			prints: "Closes the target. Prints nothing, or what it leaves pending",
-			notes: `terminal:<id>       its tab in the current perspective; the shell keeps running
+		run: bound[openOptions]{parseOpen, openOptions.run},
+	},
+	{
+		words:  "tool close",
+		parts:  []part{{kind: required, name: "target"}},
+		prints: "Closes the target. Prints nothing, or what it leaves pending",
+		notes: `terminal:<id>       its tab in the current perspective; the shell keeps running
 diff:<id>           the Diff of that branch in the current perspective
 file:<path>         its tab in the current perspective
 perspective:<name>  deletes it; with terminals in it Jun asks the user to confirm, and prints
                     "waiting for the user to confirm"; a project keeps at least one
 peek                the peek drawer`,
-			run: bind(parseClose, closeOptions.run),
-		},
-		{
-			words:  "tool back",
-			prints: "One step back through where the user has been. Prints nothing",
-			run:    step("tool.back"),
-		},
-		{
-			words:  "tool forward",
-			prints: "One step forward through where the user has been. Prints nothing",
-			run:    step("tool.forward"),
-		},
-	}
+		run: bound[closeOptions]{parseClose, closeOptions.run},
+	},
+	{
+		words:  "tool back",
+		prints: "One step back through where the user has been. Prints nothing",
+		run:    step("tool.back"),
+	},
+	{
+		words:  "tool forward",
+		prints: "One step forward through where the user has been. Prints nothing",
+		run:    step("tool.forward"),
+	},
 }
 
 type openOptions struct {
@@ -113,11 +111,4 @@ func (o closeOptions) run(ctx context.Context, s Streams) error {
 	}
 	_, err := fmt.Fprintln(s.Out, result.Pending)
 	return err
-}
-
-// step makes a call that has no input and prints nothing.
-func step(name string) func(context.Context, given, Streams) error {
-	return func(ctx context.Context, _ given, _ Streams) error {
-		return ask(ctx, toolSocket, name, nil, nil)
-	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"reflect"
 	"slices"
@@ -35,11 +36,11 @@ func TestFieldsAreTheContracts(t *testing.T) {
 		fields []field
 		of     any
 	}{
-		"terminals": {terminalFields(), api.TerminalInfo{}},
-		"watch":     {watchFields(), api.AgentChange{}},
-		"message":   {messageFields(), api.Message{}},
-		"loop":      {loopFields(), api.Loop{}},
-		"send":      {sendFields(), api.SendOut{}},
+		"terminals": {terminalFields, api.TerminalInfo{}},
+		"watch":     {watchFields, api.AgentChange{}},
+		"message":   {messageFields, api.Message{}},
+		"loop":      {loopFields, api.Loop{}},
+		"send":      {sendFields, api.SendOut{}},
 	} {
 		var got []string
 		for _, f := range pair.fields {
@@ -70,7 +71,7 @@ func jsonNames(v any) []string {
 
 // A row must be one that the parser can make sense of.
 func TestTheTableIsSound(t *testing.T) {
-	for _, c := range commands() {
+	for c := range commands.rows() {
 		t.Run(c.words, func(t *testing.T) {
 			if c.run == nil || c.prints == "" || strings.HasSuffix(c.prints, ".") {
 				t.Error("a row says what it does, without a full stop, and does it")
@@ -103,7 +104,7 @@ func TestTheTableIsSound(t *testing.T) {
 // Every command of the contract that is a tool has its row, and help has it.
 func TestEveryToolHasARow(t *testing.T) {
 	var page bytes.Buffer
-	if err := printToolHelp(&page); err != nil {
+	if err := commands.printToolHelp(&page); err != nil {
 		t.Fatal(err)
 	}
 	words := map[string]string{
@@ -120,6 +121,27 @@ func TestEveryToolHasARow(t *testing.T) {
 		}
 		if !strings.Contains(page.String(), "  jun "+want) {
 			t.Errorf("tool help has no row %q for %s", want, c.Name)
+		}
+	}
+}
+
+// The tables are data that the linker lays out: what a program puts together
+// before its main function, every call pays for.
+func TestTheProgramsPutNothingTogetherAtTheirStart(t *testing.T) {
+	for _, program := range []string{"jun", "junto"} {
+		cmd := exec.Command(program, "--version") // see programs
+		cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(out, []byte("init runtime @")) {
+			t.Fatalf("%s does not say what it initialises: %s", program, out)
+		}
+		for line := range strings.Lines(string(out)) {
+			if strings.HasPrefix(line, "init junto/") {
+				t.Errorf("%s has something to do before main: %s", program, line)
+			}
 		}
 	}
 }

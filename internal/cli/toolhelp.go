@@ -6,26 +6,23 @@ import (
 	"strings"
 )
 
-func toolHelpRow() command {
-	return command{
-		words:  "tool help",
-		parts:  []part{{kind: optionalTail, name: "command"}},
-		prints: "The commands, fields, environment and exit status; or all about one command",
-		run: func(_ context.Context, g given, s Streams) error {
-			if len(g.tail) == 0 {
-				return printToolHelp(s.Out)
-			}
-			return helpAbout(s, append([]string{"tool"}, g.tail...))
-		},
-	}
+var toolHelpRows = []command{{
+	words:  "tool help",
+	parts:  []part{{kind: optionalTail, name: "command"}},
+	prints: "The commands, fields, environment and exit status; or all about one command",
+	run:    plain(runToolHelp),
+}}
+
+func runToolHelp(_ context.Context, g given, s Streams) error {
+	return g.all.helpAbout(s, append([]string{"tool"}, g.tail...))
 }
 
 // printToolHelp prints the page about the tools, written for an agent to read.
 // Everything about single commands comes from the table.
-func printToolHelp(w io.Writer) error {
+func (t table) printToolHelp(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(toolIntro)
-	for _, c := range commands() {
+	for c := range t.rows() {
 		if strings.HasPrefix(c.words, "tool ") {
 			c.describe(&b)
 		}
