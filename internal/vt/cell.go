@@ -34,17 +34,21 @@ func styled(id uint32) cell { return cell(id) << styleShift }
 // row is one line of a screen.
 type row struct {
 	cells   []cell // nil until something is written: most rows of most terminals are blank
-	used    int    // cells from here on are zero
+	used    int    // cells from here on are blank, whatever is stored in them
 	wrapped bool   // the text goes on in the next row
 	wide    bool   // may hold wide characters
 }
 
-// open returns the row's cells for writing.
-func (r *row) open(cols int) []cell {
+// open returns the cells [from, to) for writing: all of them count as used.
+func (r *row) open(cols, from, to int) []cell {
 	if r.cells == nil {
 		r.cells = make([]cell, cols)
 	}
-	return r.cells
+	if from > r.used {
+		clear(r.cells[r.used:from])
+	}
+	r.used = max(r.used, to)
+	return r.cells[from:to]
 }
 
 // at returns the cell in a column.
@@ -55,40 +59,26 @@ func (r *row) at(x int) cell {
 	return 0
 }
 
-// text returns the row's cells up to the last that is not zero.
+// text returns the row's cells up to the last that was written.
 func (r *row) text() []cell { return r.cells[:r.used] }
 
 // clear blanks the whole row with a fill cell.
 func (r *row) clear(cols int, fill cell) {
 	r.wrapped, r.wide = false, false
-	if fill == 0 {
-		clear(r.cells[:r.used])
-		r.used = 0
-		return
-	}
-	cells := r.open(cols)
-	for i := range cells {
-		cells[i] = fill
-	}
-	r.used = cols
+	r.used = 0
+	r.fill(cols, 0, cols, fill)
 }
 
 // fill blanks the cells [from, to).
 func (r *row) fill(cols, from, to int, fill cell) {
-	if fill == 0 {
-		if to < r.used {
-			clear(r.cells[from:to])
-		} else if from < r.used {
-			clear(r.cells[from:r.used])
-			r.used = from
-		}
+	if fill == 0 && to >= r.used {
+		r.used = min(r.used, from)
 		return
 	}
-	cells := r.open(cols)[from:to]
+	cells := r.open(cols, from, to)
 	for i := range cells {
 		cells[i] = fill
 	}
-	r.used = max(r.used, to)
 }
 
 // split mends wide characters that a write to [from, to) cuts in half: the half
@@ -107,9 +97,8 @@ func (r *row) split(from, to int, fill cell) {
 
 // set writes one cell.
 func (r *row) set(cols, x int, c cell) {
-	r.open(cols)[x] = c
-	if x >= r.used && c != 0 {
-		r.used = x + 1
+	if c != 0 || x < r.used {
+		r.open(cols, x, x+1)[0] = c
 	}
 }
 

@@ -2,17 +2,12 @@ package vt
 
 // execute acts on a control character.
 func (t *Terminal) execute(b byte) {
-	s := t.on
 	t.parse.join = clusterState{}
 	switch b {
 	case '\r':
 		t.carriageReturn()
 	case '\n', '\v', '\f':
-		s.pending = false
-		t.lineFeed(false)
-		if t.mode.has(modeNewline) {
-			s.x = 0
-		}
+		t.newLine()
 	case '\b':
 		t.backspace()
 	case '\t':
@@ -29,6 +24,17 @@ func (t *Terminal) execute(b byte) {
 	default:
 		return
 	}
+	t.touch()
+}
+
+// newLine is LF and what means the same.
+func (t *Terminal) newLine() {
+	t.on.pending = false
+	t.lineFeed(false)
+	if t.mode.has(modeNewline) {
+		t.on.x = 0
+	}
+	t.parse.join = clusterState{}
 	t.touch()
 }
 

@@ -123,11 +123,9 @@ func (t *Terminal) soundRow(r *row) error {
 	if r.cells != nil && len(r.cells) != t.cols || r.used > len(r.cells) {
 		return fmt.Errorf("%d cells, %d used", len(r.cells), r.used)
 	}
-	for x, c := range r.cells {
-		lead := x > 0 && r.cells[x-1]&isWide != 0
+	for x := range t.cols {
+		c, lead := r.at(x), x > 0 && r.at(x-1)&isWide != 0
 		switch {
-		case x >= r.used && c != 0:
-			return fmt.Errorf("cell %d is beyond the used ones", x)
 		case c&isTail != 0 && !lead, c&isTail == 0 && lead, c&isWide != 0 && x == t.cols-1:
 			return fmt.Errorf("cell %d is half of a wide character", x)
 		case (c&isWide != 0) && !r.wide:

@@ -134,7 +134,8 @@ func (t *Terminal) lineCells(s *screen, y int) []cell {
 	if !r.wrapped || r.used == t.cols && !r.cells[t.cols-1].blank() {
 		return r.text()
 	}
-	cells := slices.Clone(r.open(t.cols))
+	cells := make([]cell, t.cols)
+	copy(cells, r.text())
 	end := len(cells)
 	if s.gapAt(y, t.cols) {
 		end--
@@ -217,14 +218,17 @@ func (t *Terminal) appendRich(b []byte, cells []cell) []byte {
 			continue
 		}
 		width := uint8(1 + c&isWide/isWide)
-		if c&isCluster == 0 && c&glyphMask != 0 {
-			if p := propertyOf(rune(c & glyphMask)); p == property(width) { // of class other: never joins
-				b = utf8.AppendRune(b, rune(c&glyphMask))
-				state = clusterState{afterAny, width}
-				continue
-			}
+		r := rune(c & glyphMask)
+		switch {
+		case c&isCluster != 0 || r == 0 || plainWidth(r) != width:
+			b, state = t.appendCluster(b, c, width, state)
+			continue
+		case r < 0x800 || r > 0xffff:
+			b = utf8.AppendRune(b, r)
+		default:
+			b = append3(b, r)
 		}
-		b, state = t.appendCluster(b, c, width, state)
+		state = clusterState{afterAny, width}
 	}
 	return b
 }

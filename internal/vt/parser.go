@@ -122,6 +122,9 @@ func (t *Terminal) ground(p []byte) int {
 		case b == '\r':
 			t.carriageReturn()
 			i++
+		case b == '\n':
+			t.newLine()
+			i++
 		case b < 0x20:
 			t.execute(b)
 			i++
@@ -166,11 +169,13 @@ func printableASCII(p []byte) int {
 func (t *Terminal) printUTF8(p []byte) int {
 	i := 0
 	for i < len(p) && p[i] >= utf8.RuneSelf {
-		if n := t.printRun(p[i:]); n > 0 {
-			i += n
-			continue
-		}
 		r, n := utf8.DecodeRune(p[i:])
+		if plainWidth(r) > 0 {
+			if run := t.printRun(p[i:]); run > 0 {
+				i += run
+				continue
+			}
+		}
 		if r == utf8.RuneError && n == 1 {
 			if n = brokenRune(p[i:]); n == len(p)-i && !utf8.FullRune(p[i:]) {
 				t.parse.npart = copy(t.parse.partial[:], p[i:])
@@ -193,15 +198,6 @@ func brokenRune(p []byte) int {
 		n++
 	}
 	return n
-}
-
-// decode3 decodes a character of three bytes, as most are that are not ASCII,
-// unless its first byte is one that restricts the second.
-func decode3(p []byte) (rune, bool) {
-	if len(p) < 3 || p[0]-0xe1 >= 0x0c || p[1]&0xc0 != 0x80 || p[2]&0xc0 != 0x80 {
-		return 0, false
-	}
-	return rune(p[0]&0x0f)<<12 | rune(p[1]&0x3f)<<6 | rune(p[2]&0x3f), true
 }
 
 // completeRune goes on with a character whose first bytes came earlier.
@@ -234,22 +230,18 @@ func (t *Terminal) beginControl() {
 	ps.p.v[0] = 0
 }
 
-// control reads a control sequence; it returns how many bytes it took. The
-// parameter that is being read is in v.
+// control reads a control sequence; it returns how many bytes it took.
 func (t *Terminal) control(p []byte) int {
 	ps := &t.parse
-	v := uint32(ps.p.v[ps.p.n])
-	for i, b := range p {
-		switch {
-		case b-'0' < 10 && ps.inter == 0:
-			v = min(v*10+uint32(b-'0'), maxParam)
-			ps.p.any = true
-		case b-':' < 2 && ps.inter == 0:
-			ps.p.store(v)
-			ps.p.next(b == ':')
-			v = 0
+	for i := 0; ; i++ {
+		if ps.inter == 0 {
+			i += ps.p.read(p[i:])
+		}
+		if i == len(p) {
+			return i
+		}
+		switch b := p[i]; {
 		case b >= 0x40 && b < 0x7f:
-			ps.p.store(v)
 			if ps.p.any {
 				ps.p.n++
 			}
@@ -266,8 +258,6 @@ func (t *Terminal) control(p []byte) int {
 			}
 		}
 	}
-	ps.p.store(v)
-	return len(p)
 }
 
 // controlRare reads a byte of a control sequence that is neither a parameter
@@ -299,6 +289,30 @@ func (t *Terminal) controlRare(b byte) bool {
 	return true
 }
 
+// read reads the digits and separators at the start of b; it returns how many
+// bytes it took.
+func (p *params) read(b []byte) int {
+	v := uint32(p.v[p.n])
+	i := 0
+	for ; i < len(b); i++ {
+		c := b[i]
+		if c-'0' < 10 {
+			v = min(v*10+uint32(c-'0'), maxParam)
+		} else if c-':' < 2 {
+			p.store(v)
+			p.next(c == ':')
+			v = 0
+		} else {
+			break
+		}
+	}
+	if i > 0 {
+		p.any = true
+		p.store(v)
+	}
+	return i
+}
+
 // store keeps the value of the last parameter.
 func (p *params) store(v uint32) {
 	if !p.spill {
@@ -306,8 +320,8 @@ func (p *params) store(v uint32) {
 	}
 }
 
+// next begins another parameter.
 func (p *params) next(sub bool) {
-	p.any = true
 	if p.n == maxParams-1 {
 		p.spill = true
 		return

@@ -29,13 +29,12 @@ func (t *Terminal) printASCII(p []byte) {
 		r := s.row(s.y)
 		n := min(len(p), t.cols-s.x)
 		r.split(s.x, s.x+n, base)
-		cells := r.open(t.cols)[s.x : s.x+n]
+		cells := r.open(t.cols, s.x, s.x+n)
 		for i, b := range p[:len(cells)] {
 			cells[i] = base | cell(b)
 		}
 		p = p[n:]
 		s.x += n
-		r.used = max(r.used, s.x)
 		if s.x == t.cols {
 			s.x, s.pending = t.cols-1, true
 			r.wrapped = false
@@ -84,10 +83,11 @@ func (t *Terminal) print(r rune) {
 		t.insertCells(row, s.x, w, base)
 	}
 	row.split(s.x, s.x+w, base)
-	row.open(t.cols)[s.x] = base | cell(r)
+	cells := row.open(t.cols, s.x, s.x+w)
+	cells[0] = base | cell(r)
 	if w == 2 {
-		row.cells[s.x] |= isWide
-		row.cells[s.x+1] = base | isTail
+		cells[0] |= isWide
+		cells[1] = base | isTail
 		row.wide = true
 	}
 	t.advance(row, w)
@@ -102,39 +102,39 @@ func (t *Terminal) printRun(p []byte) int {
 		return 0
 	}
 	row := s.row(s.y)
-	cells := row.open(t.cols)
+	row.open(t.cols, s.x, s.x)
+	cells, before := row.cells, row.at(s.x)
 	base := t.penCell()
 	x, i, width := s.x, 0, 0
-	for i < len(p) && p[i] >= utf8.RuneSelf {
-		r, ok := decode3(p[i:])
-		n := 3
-		if !ok {
-			r, n = utf8.DecodeRune(p[i:])
+	for i < len(p) {
+		r, n := decode3(p[i:]), 3
+		if r == 0 {
+			if r, n = utf8.DecodeRune(p[i:]); r < 0xa0 || r == utf8.RuneError {
+				break
+			}
 		}
-		plain := propertyOf(r)
-		if plain.class() != classOther || r == utf8.RuneError || r < 0xa0 || x+int(plain.width()) >= len(cells) {
+		w := int(plainWidth(r))
+		if w == 0 || x+w >= len(cells) {
 			break
 		}
-		c := base | cell(r)
-		width = int(plain.width())
-		if width == 2 {
-			c |= isWide
+		cells[x] = base | cell(r)
+		if w == 2 {
+			cells[x] |= isWide
 			cells[x+1] = base | isTail
 			row.wide = true
 		}
-		if x == s.x && cells[x]&isTail != 0 {
-			cells[x-1] = base
-		}
-		cells[x] = c
-		x += width
+		x, width = x+w, w
 		i += n
 	}
 	if i > 0 {
-		if cells[x]&isTail != 0 {
+		if before&isTail != 0 {
+			cells[s.x-1] = base
+		}
+		if row.at(x)&isTail != 0 {
 			cells[x] = base
 		}
-		s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
 		row.used = max(row.used, x)
+		s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
 		t.touch()
 	}
 	return i
@@ -144,7 +144,6 @@ func (t *Terminal) printRun(p []byte) int {
 func (t *Terminal) advance(r *row, w int) {
 	s := t.on
 	s.x += w
-	r.used = max(r.used, s.x)
 	if s.x >= t.cols {
 		s.x, s.pending = t.cols-1, true
 		r.wrapped = false
@@ -184,12 +183,11 @@ func (t *Terminal) join(r rune, before, after uint8) bool {
 	}
 	x := s.lastColumn()
 	row := s.row(s.y)
-	row.open(t.cols)
-	if row.cells[x]&isTail != 0 {
+	if row.at(x)&isTail != 0 {
 		x--
 	}
 	var buf [maxCluster + utf8.UTFMax]byte
-	text := t.appendText(buf[:0], row.cells[x:x+1])
+	text := t.appendText(buf[:0], []cell{row.at(x)})
 	if len(text) >= maxCluster {
 		return false
 	}
@@ -197,12 +195,12 @@ func (t *Terminal) join(r rune, before, after uint8) bool {
 	if !ok {
 		return false
 	}
-	if after > before && before > 0 && row.cells[x]&isWide == 0 {
+	if after > before && before > 0 && row.at(x)&isWide == 0 {
 		if row, x, ok = t.widen(row, x); !ok {
 			return false
 		}
 	}
-	row.set(t.cols, x, row.cells[x]&^glyphMask|isCluster|cell(id))
+	row.set(t.cols, x, row.at(x)&^glyphMask|isCluster|cell(id))
 	return true
 }
 
@@ -210,23 +208,24 @@ func (t *Terminal) join(r rune, before, after uint8) bool {
 // wide; at the right edge that takes it to the next row.
 func (t *Terminal) widen(r *row, x int) (*row, int, bool) {
 	s := t.on
-	c := r.cells[x]
+	c := r.at(x)
 	if s.pending {
 		if !t.mode.has(modeAutowrap) {
 			s.pending = false
 			return r, x, false
 		}
 		t.eraser() // interned before c leaves the screen, lest a sweep takes c's style
-		r.cells[x] = t.penCell()
+		r.set(t.cols, x, t.penCell())
 		t.wrap()
 		r, x = s.row(s.y), 0
 		r.split(0, 2, t.penCell())
-		r.open(t.cols)[0] = c
+		r.set(t.cols, 0, c)
 		s.x = 1
 	}
 	r.split(x+1, x+2, t.penCell())
-	r.cells[x] = c | isWide
-	r.cells[x+1] = t.penCell() | isTail
+	cells := r.open(t.cols, x, x+2)
+	cells[0] = c | isWide
+	cells[1] = t.penCell() | isTail
 	r.wide = true
 	t.advance(r, 1)
 	return r, x, true

@@ -44,24 +44,16 @@ func (t *Terminal) resizeAlt(cols, rows int) {
 
 // resized returns the row cut or padded to a width.
 func (r *row) resized(cols int) row {
-	out := row{used: min(r.used, cols), wide: r.wide}
-	if out.used == 0 {
+	out := row{wide: r.wide}
+	n := min(r.used, cols)
+	if n == 0 {
 		return out
 	}
-	copy(out.open(cols), r.cells[:out.used])
+	copy(out.open(cols, 0, n), r.cells)
 	if last := out.at(cols - 1); last&isWide != 0 {
 		out.cells[cols-1] = last.emptied()
 	}
 	return out
-}
-
-// replace puts other rows on the screen.
-func (s *screen) replace(rows []row) {
-	s.rows = rows
-	s.order = make([]uint16, len(rows))
-	for y := range s.order {
-		s.order[y] = uint16(y)
-	}
 }
 
 // reflow wraps the main screen's lines to another size.
@@ -218,11 +210,11 @@ func (f *flow) place(start, n int, last bool) {
 }
 
 func (f *flow) row(cells []cell, wrapped bool) row {
-	r := row{wrapped: wrapped, used: len(cells)}
+	r := row{wrapped: wrapped}
 	if len(cells) == 0 {
 		return r
 	}
-	copy(r.open(f.cols), cells)
+	copy(r.open(f.cols, 0, len(cells)), cells)
 	for _, c := range cells {
 		if c&isWide != 0 {
 			r.wide = true

@@ -5,6 +5,7 @@ package vt
 type screen struct {
 	rows        []row
 	order       []uint16 // order[y] is the row at y: scrolling moves these, not rows
+	slide       []uint16 // the memory in which order slides (see cycle)
 	x, y        int
 	pending     bool // the last column was written: the next character wraps
 	top, bottom int  // the scroll region, both inclusive
@@ -21,11 +22,19 @@ type savedCursor struct {
 }
 
 func (s *screen) init(cols, rows int) {
-	*s = screen{rows: make([]row, rows), order: make([]uint16, rows), bottom: rows - 1}
+	*s = screen{bottom: rows - 1}
+	s.replace(make([]row, rows))
+	s.tabs = defaultTabs(cols, nil)
+}
+
+// replace puts other rows on the screen.
+func (s *screen) replace(rows []row) {
+	s.rows = rows
+	s.slide = make([]uint16, 4*len(rows))
+	s.order = s.slide[:len(rows)]
 	for y := range s.order {
 		s.order[y] = uint16(y)
 	}
-	s.tabs = defaultTabs(cols, nil)
 }
 
 // defaultTabs returns tab stops for a width; those of old are kept.
@@ -38,6 +47,21 @@ func defaultTabs(cols int, old []bool) []bool {
 }
 
 func (s *screen) row(y int) *row { return &s.rows[s.order[y]] }
+
+// cycle moves the first row of the scroll region to its end. When that is the
+// whole screen, as mostly, the order slides through its memory instead.
+func (s *screen) cycle() {
+	first := s.order[s.top]
+	if s.top > 0 || s.bottom < len(s.order)-1 {
+		copy(s.order[s.top:], s.order[s.top+1:s.bottom+1])
+		s.order[s.bottom] = first
+		return
+	}
+	if len(s.order) == cap(s.order) {
+		s.order = s.slide[:copy(s.slide, s.order)]
+	}
+	s.order = append(s.order[1:], first)
+}
 
 // lineFeed moves down; at the region's end the region scrolls, and a row that
 // leaves the main screen at its very top goes to the scrollback. wraps says
@@ -54,16 +78,13 @@ func (t *Terminal) lineFeed(wraps bool) {
 		s.y++
 		return
 	}
-	order := s.order[s.top : s.bottom+1]
-	first := order[0]
-	r := &s.rows[first]
+	r := s.row(s.top)
 	if s.top == 0 && s == &t.main {
 		t.keepRow(r)
 	} else {
 		t.unwrapAbove(s.top)
 	}
-	copy(order, order[1:])
-	order[len(order)-1] = first
+	s.cycle()
 	r.clear(t.cols, t.eraser())
 }
 
@@ -159,15 +180,11 @@ func (t *Terminal) insertCells(r *row, x, n int, fill cell) {
 		r.cells[x] = fill
 	}
 	if r.used > x {
-		cells := r.open(t.cols)
-		copy(cells[x+n:], cells[x:])
-		r.used = min(r.used+n, t.cols)
-		clear(cells[x:min(x+n, r.used)])
+		cells := r.open(t.cols, x, min(r.used+n, t.cols))
+		copy(cells[n:], cells)
 	}
+	r.fill(t.cols, x, x+n, fill)
 	r.wrapped = false
-	for i := x; fill != 0 && i < x+n; i++ {
-		r.set(t.cols, i, fill)
-	}
 	if last := r.at(t.cols - 1); last&isWide != 0 {
 		r.cells[t.cols-1] = fill
 	}
@@ -180,11 +197,7 @@ func (t *Terminal) deleteCells(r *row, x, n int, fill cell) {
 	r.wrapped = false
 	if r.used > x {
 		copy(r.cells[x:], r.cells[min(x+n, r.used):r.used])
-		end := max(r.used-n, x)
-		clear(r.cells[end:r.used])
-		r.used = end
+		r.used = max(r.used-n, x)
 	}
-	for i := t.cols - n; fill != 0 && i < t.cols; i++ {
-		r.set(t.cols, i, fill)
-	}
+	r.fill(t.cols, t.cols-n, t.cols, fill)
 }

@@ -26,6 +26,7 @@ type scrollback struct {
 	n     int
 	first uint32 // number of the first page
 	pages [][]byte
+	end   int    // of what is used of the last page
 	spare []byte // the last page that was given up
 	pack  []byte // scratch
 }
@@ -62,28 +63,24 @@ func (s *scrollback) room(size int) []byte {
 	if cost > s.limit {
 		return nil
 	}
-	if s.n == s.most {
-		s.dropOldest()
-	}
-	for s.bytes+cost > s.limit {
+	for s.n == s.most || s.bytes+cost > s.limit {
 		s.dropOldest()
 	}
 	if s.n == len(s.ring) {
 		s.growRing()
 	}
 	last := len(s.pages) - 1
-	if last < 0 || len(s.pages[last])+size > cap(s.pages[last]) {
+	if last < 0 || s.end+size > len(s.pages[last]) {
 		s.pages = append(s.pages, s.newPage(size))
+		s.end = 0
 		last++
 	}
-	page := s.pages[last]
-	start := len(page)
-	page = page[:start+size]
-	s.pages[last] = page
+	start := s.end
+	s.end += size
 	*s.ref(s.n) = lineRef{s.first + uint32(last), uint32(start), uint32(size)}
 	s.bytes += cost
 	s.n++
-	return page[start:]
+	return s.pages[last][start:s.end]
 }
 
 func (s *scrollback) growRing() {
@@ -99,12 +96,12 @@ func (s *scrollback) newPage(need int) []byte {
 	if len(s.pages) == 0 {
 		size = firstPage
 	}
-	if size = max(size, need); size <= cap(s.spare) {
-		page := s.spare[:0]
+	if size = max(size, need); size <= len(s.spare) {
+		page := s.spare
 		s.spare = nil
 		return page
 	}
-	return make([]byte, 0, size)
+	return make([]byte, size)
 }
 
 // dropOldest gives up the oldest row, and the pages that only it used.
@@ -119,7 +116,7 @@ func (s *scrollback) dropOldest() {
 		return
 	}
 	for s.first < s.ring[s.head].page {
-		if cap(s.pages[0]) == pageSize {
+		if len(s.pages[0]) == pageSize {
 			s.spare = s.pages[0]
 		}
 		s.pages[0] = nil
@@ -134,11 +131,16 @@ func (s *scrollback) dropNewest() {
 	last := len(s.pages) - 1
 	s.bytes -= int(r.size) + lineOverhead
 	s.n--
-	s.pages[last] = s.pages[last][:r.offset]
-	if r.offset == 0 {
-		s.spare = s.pages[last]
-		s.pages[last] = nil
-		s.pages = s.pages[:last]
+	s.end = int(r.offset)
+	if s.end > 0 {
+		return
+	}
+	s.spare = s.pages[last]
+	s.pages[last] = nil
+	s.pages = s.pages[:last]
+	if s.n > 0 {
+		r = s.ref(s.n - 1)
+		s.end = int(r.offset + r.size)
 	}
 }
 

@@ -1,12 +1,42 @@
 package vt
 
-// simpleGraphics are the SGR numbers that set or clear attributes.
-var simpleGraphics = [...]struct{ set, clear Attr }{
+// graphic is what an SGR number that takes no parameters does.
+type graphic struct {
+	clear, set Attr
+	field      colorField
+	color      Color
+}
+
+// colorField says which of a style's colours is meant.
+type colorField uint8
+
+const (
+	noColor colorField = iota
+	foreground
+	background
+	underlineColor
+)
+
+// graphics are those numbers. The other known ones are 0, 4, 38, 48 and 58.
+var graphics = withColors([108]graphic{
 	1: {set: Bold}, 2: {set: Faint}, 3: {set: Italic}, 5: {set: Blink}, 6: {set: Blink},
 	7: {set: Inverse}, 8: {set: Hidden}, 9: {set: Strike},
+	21: {clear: underlineMask, set: underlineUnit * Attr(UnderlineDouble)},
 	22: {clear: Bold | Faint}, 23: {clear: Italic}, 24: {clear: underlineMask},
 	25: {clear: Blink}, 27: {clear: Inverse}, 28: {clear: Hidden}, 29: {clear: Strike},
-	53: {set: Overline}, 55: {clear: Overline},
+	39: {field: foreground}, 49: {field: background},
+	53: {set: Overline}, 55: {clear: Overline}, 59: {field: underlineColor},
+})
+
+// withColors adds the numbers of the first sixteen colours.
+func withColors(g [108]graphic) [108]graphic {
+	for i := range uint8(8) {
+		g[30+i] = graphic{field: foreground, color: Indexed(i)}
+		g[40+i] = graphic{field: background, color: Indexed(i)}
+		g[90+i] = graphic{field: foreground, color: Indexed(i + 8)}
+		g[100+i] = graphic{field: background, color: Indexed(i + 8)}
+	}
+	return g
 }
 
 // selectGraphics is SGR.
@@ -28,18 +58,16 @@ func (t *Terminal) selectGraphics() {
 				u = Underline(min(p.v[i], uint16(UnderlineDashed)))
 			}
 			s.attr = s.attr.withUnderline(u)
-		case v == 21:
-			s.attr = s.attr.withUnderline(UnderlineDouble)
 		case v == 38 || v == 48 || v == 58:
 			var c Color
 			var ok bool
 			if c, i, ok = p.color(i); ok {
-				s.setColor(v, c)
+				s.setColor(colorField(v-28)/10, c)
 			}
-		case v >= 30 && v <= 49 || v >= 90 && v <= 107 || v == 59:
-			s.setPlainColor(v)
-		case int(v) < len(simpleGraphics):
-			s.attr = s.attr&^simpleGraphics[v].clear | simpleGraphics[v].set
+		case int(v) < len(graphics):
+			g := &graphics[v]
+			s.attr = s.attr&^g.clear | g.set
+			s.setColor(g.field, g.color)
 		}
 		for p.isSub(i + 1) { // sub-parameters of numbers that have none
 			i++
@@ -47,34 +75,14 @@ func (t *Terminal) selectGraphics() {
 	}
 }
 
-func (s *style) setColor(number uint16, c Color) {
-	switch number {
-	case 38:
+func (s *style) setColor(f colorField, c Color) {
+	switch f {
+	case foreground:
 		s.fg = c
-	case 48:
+	case background:
 		s.bg = c
-	case 58:
+	case underlineColor:
 		s.under = c
-	}
-}
-
-// setPlainColor sets the colours that are one number.
-func (s *style) setPlainColor(v uint16) {
-	switch {
-	case v <= 37:
-		s.fg = Indexed(uint8(v - 30))
-	case v == 39:
-		s.fg = 0
-	case v >= 40 && v <= 47:
-		s.bg = Indexed(uint8(v - 40))
-	case v == 49:
-		s.bg = 0
-	case v == 59:
-		s.under = 0
-	case v >= 90 && v <= 97:
-		s.fg = Indexed(uint8(v - 90 + 8))
-	case v >= 100:
-		s.bg = Indexed(uint8(v - 100 + 8))
 	}
 }
 

@@ -96,8 +96,9 @@ func (t *Terminal) penCell() cell {
 	return t.pen.base
 }
 
+//go:noinline
 func (t *Terminal) internPen() {
-	t.pen.base = styled(t.intern(t.pen.style))
+	t.pen.base = styled(t.intern(&t.pen.style))
 	t.pen.stale = false
 }
 
@@ -109,4 +110,5 @@ func (t *Terminal) eraser() cell {
 	return t.background()
 }
 
-func (t *Terminal) background() cell { return styled(t.intern(style{bg: t.pen.style.bg})) }
+//go:noinline
+func (t *Terminal) background() cell { return styled(t.intern(&style{bg: t.pen.style.bg})) }

@@ -113,8 +113,8 @@ func (s bitSet) add(i uint32)      { s[i/64] |= 1 << (i % 64) }
 func (s bitSet) has(i uint32) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
 // intern returns the index of a style.
-func (t *Terminal) intern(s style) uint32 {
-	if s == (style{}) {
+func (t *Terminal) intern(s *style) uint32 {
+	if *s == (style{}) {
 		return 0
 	}
 	tb := &t.tables
@@ -122,15 +122,15 @@ func (t *Terminal) intern(s style) uint32 {
 		tb.recent = make([]uint32, max(4*len(tb.recent), minRecent))
 	}
 	slot := &tb.recent[uint64(s.hash())*uint64(len(tb.recent))>>32]
-	if id := *slot; id != 0 && tb.styles.values[id] == s {
+	if id := *slot; id != 0 && tb.styles.values[id] == *s {
 		return id
 	}
-	id, ok := tb.styles.index[s]
+	id, ok := tb.styles.index[*s]
 	if !ok {
 		if !tb.styles.mayAdd(maxStyles, t.sweep) {
 			return 0
 		}
-		id = tb.styles.add(s)
+		id = tb.styles.add(*s)
 	}
 	*slot = id
 	return id

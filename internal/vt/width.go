@@ -82,6 +82,18 @@ func propertyOf(r rune) property {
 	return properties.blocks[properties.index[r>>8]][r&0xff]
 }
 
+// plainWidth returns the width of a character that joins nothing and lets only
+// marks join it, as most do that are not ASCII; 0 stands for all others.
+func plainWidth(r rune) uint8 {
+	if r >= 0x4e00 && r < 0xa000 { // ideographs need no table
+		return 2
+	}
+	if p := propertyOf(r); p.class() == classOther {
+		return p.width()
+	}
+	return 0
+}
+
 // clusterState is what the characters of a cluster so far allow to join.
 type clusterState struct{ kind, width uint8 }
 
@@ -97,13 +109,11 @@ const (
 
 // next returns the state after r, and whether r joins the cluster before it.
 func (s clusterState) next(r rune) (clusterState, bool) {
-	switch { // the bulk of text
-	case r < 0xa9:
+	if r < 0xa9 {
 		return afterASCII(byte(r)), false
-	case r >= 0xaf && r < 0x300, r >= 0x2500 && r < 0x25aa:
-		return clusterState{afterAny, 1}, false
-	case r >= 0x3400 && r < 0xa000:
-		return clusterState{afterAny, 2}, false
+	}
+	if w := plainWidth(r); w > 0 {
+		return clusterState{afterAny, w}, false
 	}
 	return s.nextRare(r)
 }
@@ -116,12 +126,10 @@ func afterASCII(b byte) clusterState {
 	return clusterState{afterAny, 1}
 }
 
-// nextRare is next for characters that need the table.
+// nextRare is next for characters that are not plain.
 func (s clusterState) nextRare(r rune) (clusterState, bool) {
 	p := propertyOf(r)
 	switch c := p.class(); c {
-	case classExtend:
-		return s.extended(s.kind), true
 	case classJoiner:
 		if s.kind == afterText || s.kind == afterPicture {
 			return s.extended(afterJoiner), true
@@ -157,7 +165,7 @@ func (s clusterState) nextRare(r rune) (clusterState, bool) {
 		}
 		return clusterState{after, p.width()}, false
 	}
-	return clusterState{afterAny, p.width()}, false
+	return s.extended(s.kind), true // classExtend
 }
 
 // extended is the state after a mark: what is before it still counts, except
