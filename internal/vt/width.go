@@ -126,10 +126,12 @@ func afterASCII(b byte) clusterState {
 	return clusterState{afterAny, 1}
 }
 
-// nextRare is next for characters that are not plain.
+// nextRare is next without its short ways.
 func (s clusterState) nextRare(r rune) (clusterState, bool) {
 	p := propertyOf(r)
 	switch c := p.class(); c {
+	case classExtend:
+		return s.extended(s.kind), true
 	case classJoiner:
 		if s.kind == afterText || s.kind == afterPicture {
 			return s.extended(afterJoiner), true
@@ -165,7 +167,7 @@ func (s clusterState) nextRare(r rune) (clusterState, bool) {
 		}
 		return clusterState{after, p.width()}, false
 	}
-	return s.extended(s.kind), true // classExtend
+	return clusterState{afterAny, p.width()}, false
 }
 
 // extended is the state after a mark: what is before it still counts, except
