@@ -30,6 +30,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(mailerEnv) != "" {
 		os.Exit(mailer())
 	}
+	if os.Getenv(proberEnv) != "" {
+		os.Exit(prober())
+	}
 	os.Exit(build(m))
 }
 
