@@ -5,6 +5,7 @@ type TerminalView struct {
 	ID       int       `json:"id"`
 	Project  string    `json:"project"` // "Global" when it belongs to none
 	Dir      string    `json:"dir"`
+	Branch   string    `json:"branch,omitempty"` // checked out in the agent's directory; a commit's beginning when the head is detached
 	Title    string    `json:"title"`
 	Agent    string    `json:"agent,omitempty"`
 	Status   string    `json:"status,omitempty"`

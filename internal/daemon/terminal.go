@@ -12,6 +12,7 @@ import (
 	"junto/internal/api"
 	"junto/internal/fault"
 	"junto/internal/host"
+	"junto/internal/repo"
 	"junto/internal/status"
 	"junto/internal/workspace"
 )
@@ -51,6 +52,7 @@ func (d *Daemon) view(t *host.Terminal) api.TerminalView {
 	if agent.Name != "" {
 		v.Agent, v.Status, v.Because = agent.Name, string(agent.Status), agent.Because
 		v.Since = agent.Since.Format(time.RFC3339)
+		v.Branch = repo.Branch(v.Dir)
 	}
 	v.Progress = d.notices.Progress(t.ID)
 	v.Line = line(t.Text(lookLines), agent.Status)

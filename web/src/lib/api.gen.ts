@@ -410,6 +410,7 @@ export interface DocIn {
 }
 
 export interface Doctor {
+  protocol_version: number;
   status: string;
   checks: DoctorCheck[];
 }
@@ -1117,6 +1118,7 @@ export interface TerminalView {
   id: number;
   project: string;
   dir: string;
+  branch?: string;
   title: string;
   agent?: string;
   status?: string;
