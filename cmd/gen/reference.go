@@ -51,6 +51,9 @@ func fields(b *strings.Builder, what string, v any) {
 		if m.optional {
 			optional = "optional"
 		}
+		if m.about != "" {
+			optional = strings.TrimPrefix(optional+"; "+m.about, "; ")
+		}
 		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.name, m.ts(), optional)
 	}
 }

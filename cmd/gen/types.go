@@ -20,6 +20,7 @@ type member struct {
 	optional bool
 	typ      reflect.Type
 	shape    string // what it is in TypeScript, where its Go type does not say
+	about    string // what a reader should know of it
 }
 
 func (m member) ts() string {
@@ -41,7 +42,7 @@ func members(t reflect.Type) []member {
 		case name == "" || name == "-":
 		default:
 			optional := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
-			all = append(all, member{name, optional, f.Type, f.Tag.Get("shape")})
+			all = append(all, member{name, optional, f.Type, f.Tag.Get("shape"), f.Tag.Get("about")})
 		}
 	}
 	return all
@@ -230,6 +231,9 @@ func objectSchema(t reflect.Type) any {
 	required := []string{}
 	for _, m := range members(t) {
 		properties[m.name] = schemaType(m.typ)
+		if text, ok := properties[m.name].(map[string]any); ok && m.about != "" {
+			text["description"] = m.about
+		}
 		if !m.optional {
 			required = append(required, m.name)
 		}

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"errors"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -22,12 +24,61 @@ func Decode(data []byte, out any) error {
 		if f, ok := fault.As(err); ok { // a type of ours that decodes itself has said it better
 			return f
 		}
-		return fault.New(fault.Input, "input: %s", plain(err))
+		return fault.New(fault.Input, "input: %s", explain(err))
 	}
 	if path := missing(jsontext.Value(data), reflect.TypeOf(out).Elem(), ""); path != "" {
 		return fault.New(fault.Input, "input: %s is missing", path)
 	}
 	return nil
+}
+
+// explain says in a caller's words what is wrong with an input, and where.
+func explain(err error) string {
+	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
+	semantic, isSemantic := errors.AsType[*json.SemanticError](err)
+	switch {
+	case isSyntax && errors.Is(err, jsontext.ErrDuplicateName):
+		return dotted(syntax.JSONPointer) + " is given twice"
+	case isSemantic && errors.Is(err, json.ErrUnknownName):
+		return "there is no member " + dotted(semantic.JSONPointer)
+	case isSemantic && semantic.GoType != nil && semantic.Err == nil:
+		return strings.TrimPrefix(dotted(semantic.JSONPointer)+" must be ", " ") + kindName(semantic.GoType)
+	}
+	return plain(err)
+}
+
+// dotted is a place as the faults of this package write it: refs[0].kind.
+func dotted(at jsontext.Pointer) string {
+	path := ""
+	for token := range at.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil {
+			path += "[" + token + "]"
+			continue
+		}
+		path = strings.TrimPrefix(path+"."+token, ".")
+	}
+	return path
+}
+
+// kindName says what a value of a type is read from.
+func kindName(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "an array"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	default:
+		return "a whole number"
+	}
 }
 
 // plain takes the library's name out of its error text.

@@ -11,11 +11,11 @@ const (
 // MsgSendIn is mail to a seat. The key is the sender's own name for the mail: a
 // send that is repeated with its key is one mail.
 type MsgSendIn struct {
-	Target  string    `json:"target"`
-	Text    string    `json:"text"`
-	Subject string    `json:"subject,omitempty"`
-	Refs    []MailRef `json:"refs,omitempty"`
-	Key     string    `json:"key,omitempty"`
+	Target  string    `json:"target" about:"the node: its id, its name or its title"`
+	Text    string    `json:"text" about:"at most 1 MiB"`
+	Subject string    `json:"subject,omitempty" about:"a line for lists, at most 200 bytes"`
+	Refs    []MailRef `json:"refs,omitempty" about:"what the mail is about, at most 32"`
+	Key     string    `json:"key,omitempty" about:"the sender's own name for the mail: a send that is repeated under it is one mail"`
 }
 
 // TargetRef is the node that the edge has to lead to.
@@ -24,14 +24,14 @@ func (in MsgSendIn) TargetRef() string { return in.Target }
 // MailRef points at something that the mail is about. Which members it has
 // depends on its kind: commit, file, task, seat, session-read, url.
 type MailRef struct {
-	Kind      string `json:"kind"`
-	SHA       string `json:"sha,omitempty"`
-	Path      string `json:"path,omitempty"`
-	Line      int    `json:"line,omitempty"`
-	TaskID    string `json:"taskId,omitempty"`
-	ActorRef  string `json:"actorRef,omitempty"`
-	SessionID string `json:"sessionId,omitempty"`
-	URL       string `json:"url,omitempty"`
+	Kind      string `json:"kind" about:"commit, file, task, seat, session-read or url; it decides which one of the others is there"`
+	SHA       string `json:"sha,omitempty" about:"of a commit"`
+	Path      string `json:"path,omitempty" about:"of a file"`
+	Line      int    `json:"line,omitempty" about:"of a file, from 1"`
+	TaskID    string `json:"taskId,omitempty" about:"of a task"`
+	ActorRef  string `json:"actorRef,omitempty" about:"of a seat"`
+	SessionID string `json:"sessionId,omitempty" about:"of a session-read"`
+	URL       string `json:"url,omitempty" about:"of a url"`
 }
 
 // MsgSendOut says what became of a mail. It is stored in any case; delivered
@@ -48,9 +48,9 @@ type MsgSendOut struct {
 // MsgListIn lists a mailbox: one's own, whose listed mail is then read, or a
 // peer's.
 type MsgListIn struct {
-	Target string `json:"target,omitempty"`
-	Limit  int    `json:"limit,omitempty"`  // 0: MailPage
-	Before string `json:"before,omitempty"` // only what is older than that mail
+	Target string `json:"target,omitempty" about:"a peer, whose mailbox is then left as it is; without it one's own, whose listed mail is then read"`
+	Limit  int    `json:"limit,omitempty" about:"1 to 200; 50 without"`
+	Before string `json:"before,omitempty" about:"only what is older than the mail with this id"`
 }
 
 // TargetRef is the node that the edge has to lead to; empty for one's own.
@@ -95,7 +95,7 @@ type MailReaction struct {
 
 // MsgReadIn reads one mail of one's own mailbox.
 type MsgReadIn struct {
-	MessageID string `json:"messageId"`
+	MessageID string `json:"messageId" about:"as in the notice or in msg list"`
 }
 
 // MsgReadOut is the mail.
@@ -106,12 +106,12 @@ type MsgReadOut struct {
 // MsgReplyIn answers a mail, which is then read. The target is the mail's sender
 // and may be left out.
 type MsgReplyIn struct {
-	Target    string    `json:"target,omitempty"`
-	Text      string    `json:"text"`
-	InReplyTo string    `json:"inReplyTo"`
-	Subject   string    `json:"subject,omitempty"`
-	Refs      []MailRef `json:"refs,omitempty"`
-	Key       string    `json:"key,omitempty"`
+	Target    string    `json:"target,omitempty" about:"the mail's sender, who may be left out"`
+	Text      string    `json:"text" about:"at most 1 MiB"`
+	InReplyTo string    `json:"inReplyTo" about:"the id of the mail that is answered"`
+	Subject   string    `json:"subject,omitempty" about:"a line for lists, at most 200 bytes"`
+	Refs      []MailRef `json:"refs,omitempty" about:"what the mail is about, at most 32"`
+	Key       string    `json:"key,omitempty" about:"the sender's own name for the mail: a send that is repeated under it is one mail"`
 }
 
 // TargetRef is the node that the edge has to lead to. When it is left out, the
@@ -120,8 +120,8 @@ func (in MsgReplyIn) TargetRef() string { return in.Target }
 
 // MsgReactIn acknowledges a mail without a reply: nothing is typed.
 type MsgReactIn struct {
-	MessageID string `json:"messageId"`
-	Reaction  string `json:"reaction,omitempty"` // empty: ack
+	MessageID string `json:"messageId" about:"as in the notice or in msg list"`
+	Reaction  string `json:"reaction,omitempty" about:"a short line; ack without"`
 }
 
 // MsgReactOut is the reaction as it is kept.
@@ -132,9 +132,9 @@ type MsgReactOut struct {
 
 // MsgSentIn lists what one has sent, to one seat or to all.
 type MsgSentIn struct {
-	Target string `json:"target,omitempty"`
-	Limit  int    `json:"limit,omitempty"`
-	Before string `json:"before,omitempty"`
+	Target string `json:"target,omitempty" about:"only what was sent to this node"`
+	Limit  int    `json:"limit,omitempty" about:"1 to 200; 50 without"`
+	Before string `json:"before,omitempty" about:"only what is older than the mail with this id"`
 }
 
 // MsgSentOut is a page of what was sent, with receipts.

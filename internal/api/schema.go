@@ -57,6 +57,14 @@ func schemaOf(t reflect.Type) any {
 	}
 }
 
+// described is a schema with what it is about, where that is said.
+func described(schema any, about string) any {
+	if m, ok := schema.(map[string]any); ok && about != "" {
+		m["description"] = about
+	}
+	return schema
+}
+
 func objectSchema(t reflect.Type) any {
 	properties, required := make(map[string]any), []string{}
 	for f := range t.Fields() {
@@ -64,7 +72,7 @@ func objectSchema(t reflect.Type) any {
 		if name == "" || name == "-" {
 			continue
 		}
-		properties[name] = schemaOf(f.Type)
+		properties[name] = described(schemaOf(f.Type), f.Tag.Get("about"))
 		if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 			required = append(required, name)
 		}

@@ -14,10 +14,10 @@ const (
 
 // SeatWaitIn waits until a peer, or any of them, is in a state.
 type SeatWaitIn struct {
-	Target    string `json:"target,omitempty"`
-	Any       bool   `json:"any,omitempty"` // instead of a target
-	Until     string `json:"until"`         // idle, working, attention or gone
-	TimeoutMS int    `json:"timeoutMs,omitempty"`
+	Target    string `json:"target,omitempty" about:"the node: its id, its name or its title"`
+	Any       bool   `json:"any,omitempty" about:"any peer that may be waited for, instead of a target"`
+	Until     string `json:"until" about:"idle, working, attention or gone"`
+	TimeoutMS int    `json:"timeoutMs,omitempty" about:"1 to 600000; 60000 without"`
 }
 
 // TargetRef is the node that the edge has to lead to.
@@ -37,12 +37,12 @@ type SeatWaitOut struct {
 // sinceGeneration, of an earlier read, it says what came after that; with follow
 // it waits for it.
 type SeatReadIn struct {
-	Target          string  `json:"target"`
-	Lines           int     `json:"lines,omitempty"`
-	Since           *uint64 `json:"since,omitempty"`
-	SinceGeneration *int    `json:"sinceGeneration,omitempty"`
-	Follow          bool    `json:"follow,omitempty"`
-	MaxSeconds      int     `json:"maxSeconds,omitempty"`
+	Target          string  `json:"target" about:"the node: its id, its name or its title"`
+	Lines           int     `json:"lines,omitempty" about:"1 to 2000; 40 without"`
+	Since           *uint64 `json:"since,omitempty" about:"the seq of an earlier read, together with sinceGeneration"`
+	SinceGeneration *int    `json:"sinceGeneration,omitempty" about:"the generation of that read"`
+	Follow          bool    `json:"follow,omitempty" about:"waits for something newer than since"`
+	MaxSeconds      int     `json:"maxSeconds,omitempty" about:"how long it waits at most, 1 to 600; 30 without"`
 }
 
 // TargetRef is the node that the edge has to lead to.

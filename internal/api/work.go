@@ -11,8 +11,9 @@ type Pong struct {
 
 // Doctor is what the daemon finds about itself and its caller.
 type Doctor struct {
-	Status string        `json:"status"` // ok or attention_required
-	Checks []DoctorCheck `json:"checks"`
+	Protocol int           `json:"protocol_version"`
+	Status   string        `json:"status"` // ok or attention_required
+	Checks   []DoctorCheck `json:"checks"`
 }
 
 // DoctorCheck is one of its findings.
@@ -95,7 +96,7 @@ type RegionRulings struct {
 
 // DocIn names a command; without one, all are listed.
 type DocIn struct {
-	Command string `json:"command,omitempty"`
+	Command string `json:"command,omitempty" about:"as in msg send; all without"`
 }
 
 // CommandSchema is a command for a program that calls it.
@@ -119,7 +120,7 @@ type CommandExample struct {
 
 // ReferenceIn asks for the reference, or for one kind of node.
 type ReferenceIn struct {
-	Node string `json:"node,omitempty"`
+	Node string `json:"node,omitempty" about:"a kind of node; the whole reference without"`
 }
 
 // ReferenceOut is a text in Markdown.
@@ -130,10 +131,10 @@ type ReferenceOut struct {
 // WhyIn asks why a call is admitted or not. A seat asks about itself; outside,
 // the canvas is named.
 type WhyIn struct {
-	From   string `json:"from"`
-	To     string `json:"to"`
-	Port   string `json:"port,omitempty"`
-	Canvas string `json:"canvas,omitempty"`
+	From   string `json:"from" about:"the node that would ask; self for this seat"`
+	To     string `json:"to" about:"the node that would be asked"`
+	Port   string `json:"port,omitempty" about:"one port, as in msg.send; whether anything is admitted without"`
+	Canvas string `json:"canvas,omitempty" about:"outside of seats: on which canvas"`
 }
 
 // WhyOut names the check that fails, and the edge that would mend it.

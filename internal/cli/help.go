@@ -158,15 +158,20 @@ func (p part) String() string {
 
 // printVersion prints the version that the build recorded.
 func printVersion(w io.Writer, program string) error {
-	version, revision := "unknown", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) > 12 {
-				revision = " " + s.Value[:12]
-			}
+	_, err := fmt.Fprintf(w, "%s %s\n", program, version())
+	return err
+}
+
+// version is this program's, as it was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) > 12 {
+			return info.Main.Version + " " + s.Value[:12]
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s %s%s\n", program, version, revision)
-	return err
+	return info.Main.Version
 }

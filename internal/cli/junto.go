@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"strings"
 
 	"junto/internal/fault"
@@ -22,7 +23,7 @@ func Junto(ctx context.Context, words []string, s Streams) int {
 		return j.status
 	}
 	j.complain(err)
-	return fault.ExitStatus(err)
+	return fault.ExitRefused // 2 says that a group of commands is disabled
 }
 
 // errSaid ends a command that has printed what went wrong.
@@ -67,6 +68,10 @@ func (j *junto) complain(err error) {
 	f, ok := fault.As(err)
 	if !ok {
 		f = fault.New(fault.Internal, "%v", err).Next("run `junto doctor`")
+	}
+	f = f.ForAgents()
+	if f.Type == fault.Unreachable && os.Getenv("JUNTO_SEAT") != "" {
+		f = f.Next("wait, then run `junto onboard`; if that does not help: %s", f.NextStep)
 	}
 	_ = printLine(j.s.Err, failed{false, j.command, f}) // there is nowhere left to say that this failed
 }

@@ -280,7 +280,7 @@ func (j *junto) batch(ctx context.Context, g *workGiven, call string, input json
 			if err == nil {
 				r.OK, r.Data = true, data
 			} else {
-				r.Error = fault.From(g.told(err), "in junto: "+err.Error())
+				r.Error = fault.From(g.told(err), "in junto: "+err.Error()).ForAgents()
 			}
 			o.Results[i] = r
 		})

@@ -61,10 +61,12 @@ func doctor(ctx context.Context, j *junto, g *workGiven) error {
 		return err
 	}
 	out := struct {
-		Status string          `json:"status"`
-		Checks []check         `json:"checks"`
-		Live   json.RawMessage `json:"live,omitempty"`
-	}{Status: "ok"}
+		CLI      string          `json:"cli"`              // this program's version
+		Protocol int             `json:"protocol_version"` // the daemon's; 0 when there is no answer
+		Status   string          `json:"status"`
+		Checks   []check         `json:"checks"`
+		Live     json.RawMessage `json:"live,omitempty"`
+	}{CLI: version(), Status: "ok"}
 	out.Checks = []check{
 		private("work.folder", dir, os.ModeDir|0o700),
 		private("work.socket", filepath.Join(dir, "control.sock"), os.ModeSocket|0o600),
@@ -80,9 +82,11 @@ func doctor(ctx context.Context, j *junto, g *workGiven) error {
 	}
 	out.Live, out.Checks = live, append(out.Checks, answer)
 	var said struct {
-		Status string `json:"status"`
+		Status   string `json:"status"`
+		Protocol int    `json:"protocol_version"`
 	}
 	_ = json.Unmarshal(live, &said) // nothing, when there was no answer
+	out.Protocol = said.Protocol
 	for _, c := range out.Checks {
 		if !c.OK || said.Status != "ok" {
 			out.Status = "attention_required"

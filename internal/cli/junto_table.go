@@ -226,6 +226,8 @@ var workRows = []workRow{
 		},
 		about: "Reads a peer's terminal", run: callOne,
 	},
+	{words: "schema", call: "schema", members: []member{{"command", false}}, flags: []workFlag{promptNameFlag}, about: "The commands, or the shape of one's input", run: callDoc},
+	{words: "examples", call: "examples", members: []member{{"command", false}}, flags: []workFlag{promptNameFlag}, about: "Calls that can be run, or those of one command", run: callDoc},
 	{words: "schema list", call: "schema", about: "The commands", run: callOne},
 	{
 		words: "schema show", call: "schema", members: []member{{"command", false}}, needs: 1,

@@ -110,7 +110,9 @@ func (d *Dispatcher) Do(ctx context.Context, c api.Caller, name string, input []
 	admitted.emit = emit
 	result, err := do(ctx, admitted)
 	if err != nil {
-		if _, ok := fault.As(err); ok {
+		if f, ok := fault.As(err); ok && command.ForWork() {
+			return nil, f.ForAgents()
+		} else if ok {
 			return nil, err
 		}
 		if ctx.Err() != nil { // the caller has gone, or the daemon ends

@@ -167,12 +167,12 @@ func (d *Daemon) waitedFor(c api.Caller, node string) ([]string, error) {
 	return all, nil
 }
 
-// late is the error of a wait that was in vain. Unlike most of its type it may
-// be tried again.
+// late is the error of a wait that was in vain: of a time that ran out, as when no
+// answer comes. Unlike most of its type it may be tried again.
 func late(in api.SeatWaitIn, timeout time.Duration, last api.SeatWaitOut) error {
-	f := fault.New(fault.Refused, "no peer was %s within %s", in.Until, timeout)
+	f := fault.New(fault.Protocol, "no peer was %s within %s", in.Until, timeout)
 	if !in.Any {
-		f = fault.New(fault.Refused, "%s was not %s within %s: it is %s (%s)", last.Target, in.Until, timeout, last.State, last.Reason)
+		f = fault.New(fault.Protocol, "%s was not %s within %s: it is %s (%s)", last.Target, in.Until, timeout, last.State, last.Reason)
 	}
 	f.Retryable = true
 	return f.Next("wait again, or look at it: junto seat read %s", last.Target)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"junto/internal/api"
 	"junto/internal/board"
@@ -35,7 +36,7 @@ func (d *Daemon) handleWork(gate *Dispatcher) {
 
 // doctor checks what stands between a caller and Junto.
 func (d *Daemon) doctor(ctx context.Context, c api.Caller, _ api.None) (api.Doctor, error) {
-	out := api.Doctor{Status: "ok"}
+	out := api.Doctor{Protocol: api.Version, Status: "ok"}
 	add := func(name string, ok bool, format string, args ...any) {
 		out.Checks = append(out.Checks, api.DoctorCheck{Name: name, OK: ok, Details: fmt.Sprintf(format, args...)})
 		if !ok {
@@ -69,14 +70,28 @@ func (d *Daemon) doctor(ctx context.Context, c api.Caller, _ api.None) (api.Doct
 	return out, nil
 }
 
-// invocations are the commands that a port opens, for a node.
-var invocations = map[physics.Port]string{
-	physics.MsgList:   `junto msg list '{"target":%q}'`,
-	physics.MsgSend:   `junto msg send '{"target":%q,"text":"…"}'`,
-	physics.MsgPrompt: `junto msg send --prompt '{"target":%q,"text":"…"}'`,
-	physics.SeatRead:  `junto seat read '{"target":%q}'`,
-	physics.SeatWait:  `junto seat wait '{"target":%q,"until":"idle"}'`,
+// invocations are the commands that a port opens, and what each needs beside the
+// target.
+var invocations = map[physics.Port]struct{ command, more string }{
+	physics.MsgList:   {"msg list", ""},
+	physics.MsgSend:   {"msg send", `,"text":"…"`},
+	physics.MsgPrompt: {"msg send --prompt", `,"text":"…"`},
+	physics.SeatRead:  {"seat read", ""},
+	physics.SeatWait:  {"seat wait", `,"until":"idle"`},
 }
+
+// invocation is a call that a shell takes as it stands.
+func invocation(port physics.Port, node string) string {
+	target, err := json.Marshal(node)
+	if err != nil {
+		return "" // an id is a string
+	}
+	i := invocations[port]
+	return "junto " + i.command + " " + shellQuoted(`{"target":`+string(target)+i.more+`}`)
+}
+
+// shellQuoted is a word that a shell takes as it is.
+func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // capabilities is what a seat may do now.
 func (d *Daemon) capabilities(ctx context.Context, c api.Caller, s *board.State) (api.Capabilities, error) {
@@ -114,7 +129,7 @@ func (d *Daemon) connection(s *board.State, p physics.Peer) api.Connection {
 	}
 	for _, port := range p.Grants.List() {
 		c.Grants = append(c.Grants, string(port))
-		c.Invocations = append(c.Invocations, fmt.Sprintf(invocations[port], p.Node.ID))
+		c.Invocations = append(c.Invocations, invocation(port, p.Node.ID))
 	}
 	return c
 }

@@ -85,7 +85,7 @@ func commandExamples(c api.Command) []api.CommandExample {
 	for _, in := range inputs {
 		shell := "junto " + c.Words()
 		if in != "{}" {
-			shell += " '" + strings.ReplaceAll(in, "'", `'\''`) + "'"
+			shell += " " + shellQuoted(in)
 		}
 		all = append(all, api.CommandExample{Command: c.Words(), Input: json.RawMessage(in), Shell: shell})
 	}
@@ -96,13 +96,16 @@ func commandExamples(c api.Command) []api.CommandExample {
 func reference() string {
 	var b strings.Builder
 	b.WriteString(referenceHead)
+	writeConcepts(&b)
 	b.WriteString("## Nodes\n\n| kind | role | offers | is |\n|---|---|---|---|\n")
 	for _, k := range physics.Kinds() {
 		if k.Built {
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Kind, k.Role, ports(k.Offers), k.Is)
 		}
 	}
-	b.WriteString("\nAny other kind is geography: it is shown, and does nothing.\n\n## Edges\n\n| from | verb | to | opens, both ways | is |\n|---|---|---|---|---|\n")
+	b.WriteString("\nAny other kind is geography: it is shown, and does nothing.\n\n")
+	writeDepth(&b)
+	b.WriteString("## Edges\n\n| from | verb | to | opens, both ways | is |\n|---|---|---|---|---|\n")
 	for _, r := range physics.Rules() {
 		fmt.Fprintf(&b, "| `%s` | `%s` | `%s` | %s | %s |\n", r.From, r.Verb, r.To, ports(r.Forward), r.Sentence)
 	}
@@ -162,13 +165,14 @@ func nodeReference(kind string) (string, error) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s. Role: %s. Offers: %s.\n", k.Kind, strings.ToUpper(k.Is[:1])+k.Is[1:], k.Role, ports(k.Offers))
+	fmt.Fprintf(&b, "\n%s\n", depth[k.Kind])
 	for _, r := range physics.Rules() {
 		if r.From == k.Kind || r.To == k.Kind {
 			fmt.Fprintf(&b, "\n`%s` —`%s`→ `%s`: %s. From its source it opens %s; back, %s.\n", r.From, r.Verb, r.To, r.Sentence, ports(r.Forward), ports(r.Back))
 		}
 	}
 	if k.Role == physics.Actor {
-		b.WriteString("\nIt is a deliverable seat with all of entity.name, ether.terminal.bindingId and ether.terminal.harness.\n\n")
+		b.WriteString("\n")
 		for _, c := range workTable() {
 			if c.Port != "" {
 				fmt.Fprintf(&b, "- `junto %s` (`%s`): %s\n", c.Words(), c.Port, c.Summary)
@@ -188,12 +192,10 @@ var errorFamily = []struct {
 	{fault.Unreachable, "Junto does not run, or cannot be reached: wait, then `junto onboard`"},
 	{fault.Paused, "wait for the operator to press play, then `junto onboard`"},
 	{fault.Blocked, "this seat is blocked: stop and wait"},
-	{fault.UnknownTarget, "there is no such node or mail"},
+	{fault.UnknownTarget, "there is no such node or mail, or nothing runs in the seat to be read"},
 	{fault.StaleNodeRef, "this seat's card is deleted: stop"},
-	{fault.Conflict, "what the call was based on has changed"},
-	{fault.Refused, "well formed, but not done now"},
 	{fault.Auth, "the caller is not who may do this: it has to run in a seat"},
-	{fault.Protocol, "the two programs are of different versions"},
+	{fault.Protocol, "the two programs do not understand each other; or a wait's time ran out, and then it is retryable"},
 	{fault.Internal, "a fault of Junto's own; its log has the cause"},
 }
 

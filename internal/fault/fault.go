@@ -9,6 +9,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Type names a kind of fault. The names are part of the wire format and of the
@@ -70,6 +71,25 @@ func (f *Fault) Next(format string, args ...any) *Fault {
 // retryable says whether a later, unchanged call can succeed by itself.
 func retryable(t Type) bool {
 	return t == Unreachable || t == Paused || t == Blocked
+}
+
+// family are the types that agents on a canvas meet: the document closes it.
+var family = []Type{
+	Scope, Input, Unreachable, Paused, Blocked, UnknownTarget, StaleNodeRef, Auth, Protocol, Internal,
+}
+
+// Family are the types that agents on a canvas meet.
+func Family() []Type { return slices.Clone(family) }
+
+// ForAgents is the fault as agents on a canvas meet it: what is not of their
+// family is something wrong with what they asked for.
+func (f *Fault) ForAgents() *Fault {
+	if slices.Contains(family, f.Type) {
+		return f
+	}
+	c := *f
+	c.Type = Input
+	return &c
 }
 
 // As finds the fault in an error's chain.
