@@ -70,7 +70,7 @@ func (a OpenTab) do(e *edit) error {
 		if _, err := e.terminal(a.Content.id); err != nil {
 			return err
 		}
-	case KindFile, KindEnded, KindPanel:
+	case KindFile, KindEnded, KindPanel, KindCanvas:
 	default:
 		return fault.New(fault.Input, "%q cannot be opened as a tab", a.Content.String()).Next("show diff:<id> instead")
 	}

@@ -22,6 +22,7 @@ const (
 	KindPeek        Kind = "peek"
 	KindEnded       Kind = "ended" // a terminal of an earlier run, or one whose program ended
 	KindPanel       Kind = "panel" // a view of the whole app
+	KindCanvas      Kind = "canvas"
 )
 
 // Panel is a view of the whole app that a tab can show.
@@ -49,7 +50,7 @@ type ref struct {
 	kind Kind
 	id   int    // terminal, diff of a terminal, ended
 	run  int    // ended
-	text string // file: path; project, perspective, panel: name; a tab's diff: worktree
+	text string // file: path; project, perspective, panel: name; canvas: id; a tab's diff: worktree
 }
 
 // IsZero reports whether there is no reference.
@@ -109,8 +110,8 @@ type Resource struct{ ref }
 type Target struct{ ref }
 
 // Content is what a tab shows: terminal:<id>, ended:<run>.<id>,
-// diff:<worktree>, file:<path> or panel:<name>. Two tabs show the same when
-// their contents are equal.
+// diff:<worktree>, file:<path>, canvas:<id> or panel:<name>. Two tabs show the
+// same when their contents are equal.
 type Content struct{ ref }
 
 // TerminalContent is a running terminal's screen. It panics for an id that no
@@ -301,6 +302,12 @@ func (c *Content) UnmarshalText(text []byte) error {
 			return notContent(text)
 		}
 		parsed = ref{kind: Kind(kind), text: p}
+	case KindCanvas:
+		// Whether there is such a canvas is the page's to show: the tab may outlive it.
+		if id, err := ParseName(rest); err != nil || id != rest {
+			return notContent(text)
+		}
+		parsed = ref{kind: KindCanvas, text: rest}
 	case KindPanel:
 		switch Panel(rest) {
 		case Agents, Messages, Canvas:
@@ -317,5 +324,5 @@ func (c *Content) UnmarshalText(text []byte) error {
 
 func notContent(text []byte) error {
 	return fault.New(fault.Input, "%q is nothing that a tab can show", clip(string(text))).
-		Next("write terminal:<id>, ended:<run>.<id>, diff:<worktree>, file:<absolute path> or panel:<name>")
+		Next("write terminal:<id>, ended:<run>.<id>, diff:<worktree>, file:<absolute path>, canvas:<id> or panel:<name>")
 }

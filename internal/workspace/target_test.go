@@ -46,7 +46,7 @@ func TestParseTarget(t *testing.T) {
 
 func TestContentIsStrict(t *testing.T) {
 	for text, ok := range map[string]bool{
-		"terminal:7": true, "ended:3.7": true, "diff:/src/web": true, "file:/a": true, "panel:agents": true, "panel:canvas": true,
+		"terminal:7": true, "ended:3.7": true, "diff:/src/web": true, "file:/a": true, "panel:agents": true, "panel:canvas": true, "canvas:01JD": true, "canvas:": false, "canvas: a": false,
 		"terminal:07": false, "ended:3": false, "ended:3.7.1": false, "diff:7": false, "diff:src": false, "file:a": false,
 		"file:/a/": false, "panel:nothing": false, "project:web": false, "peek": false, "": false,
 	} {
