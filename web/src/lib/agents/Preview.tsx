@@ -39,9 +39,9 @@ export function Preview({ id }: { id: number }) {
 }
 
 /** ending is the last lines with something on them, without frames. */
-function ending(all: readonly string[]): string[] {
+export function ending(all: readonly string[], most = lines): string[] {
   return all
     .map((l) => l.replace(/[─━═╌╭╮╰╯│┃]+/g, '').trimEnd())
     .filter((l) => l.trim() !== '')
-    .slice(-lines)
+    .slice(-most)
 }

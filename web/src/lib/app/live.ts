@@ -1,6 +1,7 @@
 // Joins the link to the store: news in, this window's presence out.
 
 import { callAct, isLoggedIn } from '../api/call'
+import { catchUp, hearCanvas } from '../canvas/canvases'
 import type { News } from '../link/frames'
 import { Link } from '../link/link'
 import { windowName } from '../link/window'
@@ -19,6 +20,7 @@ export const link = new Link({
     state: (s) => {
       store.setState({ link: s })
       greeted = false
+      if (s === 'open') catchUp()
     },
     version: (version) => store.setState({ version }),
     news: hear,
@@ -35,6 +37,9 @@ function hear(news: News): void {
       return notify(news.notice)
     case 'messages':
       return store.setState({ messages: news.messages })
+    case 'canvas':
+    case 'seats':
+      return hearCanvas(news)
     case 'workspace':
       store.setState({ scene: news.window.scene })
       if (!greeted) arrive()

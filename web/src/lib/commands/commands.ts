@@ -3,6 +3,8 @@
 import { drain, nextWaiting } from '../agents/attention'
 import { act, change, closeTab, endTerminal, newTerminal, openPanel, showNth, stepTab } from '../app/actions'
 import { store } from '../app/store'
+import { openCanvases } from '../canvas/actions'
+import { createCanvas, importCanvas } from '../canvas/forms'
 import { clampFont } from '../settings/settings'
 import { searchText, toPrompt } from '../terminal/search'
 import { addPerspective, addProject } from '../workspace/forms'
@@ -43,6 +45,9 @@ export const commands: readonly Command[] = [
   named('forward', 'Go', 'Forward', () => act({ act: 'forward' })),
   named('agents', 'Go', 'Agents', () => openPanel('agents')),
   named('messages', 'Go', 'Messages', () => openPanel('messages')),
+  named('canvas', 'Go', 'Canvas', openCanvases),
+  unkeyed('new-canvas', 'Canvas', 'New canvas', createCanvas),
+  unkeyed('import-canvas', 'Canvas', 'Import a .canvas file', importCanvas),
   named('next-waiting', 'Agents', 'Next agent that needs me', nextWaiting),
   named('drain', 'Agents', 'All that need me, one after another', drain),
   named('new-terminal', 'Terminals', 'New terminal', () => void newTerminal()),

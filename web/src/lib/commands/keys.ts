@@ -13,6 +13,7 @@ export const keys = {
   forward: mac ? ['Mod+]'] : ['Mod+]', 'Ctrl+Shift+]'],
   agents: ['Alt+a'],
   messages: ['Alt+m'],
+  canvas: ['Alt+c'],
   'next-waiting': ['Alt+n'],
   drain: ['Alt+Shift+n'],
   'new-terminal': ['Alt+t'],

@@ -1,7 +1,7 @@
 // The WebSocket's messages: what the page says and what it hears, and the
 // layout of the binary frames.
 
-import type { Notice, PageMessage, TerminalView } from '../api.gen'
+import type { CanvasEvent, Notice, PageMessage, SeatsEvent, TerminalView } from '../api.gen'
 import type { Scene } from '../workspace/model'
 
 /** What the page says as text. Offsets are decimal strings: they may pass 2^53. */
@@ -19,6 +19,8 @@ export type News =
   | { kind: 'terminal'; terminal: TerminalView }
   | { kind: 'messages'; messages: PageMessage[] }
   | { kind: 'notice'; notice: Notice }
+  | CanvasEvent
+  | SeatsEvent
   | { kind: 'workspace'; window: { id: string; revision: number; active: boolean; scene: Scene } }
 
 /** What the page hears as text. */

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { store, useApp } from '../app/store'
+import { useCanvases } from '../canvas/canvases'
 import dialog from '../ui/Dialog.module.css'
 import { type Entry, entries } from './entries'
 import css from './Palette.module.css'
@@ -14,8 +15,9 @@ const most = 50
 export function Palette() {
   const terminals = useApp((a) => a.terminals)
   const scene = useApp((a) => a.scene)
+  const canvases = useCanvases((c) => c.list)
   const [query, setQuery] = useState('')
-  const all = useMemo(() => entries(terminals, scene), [terminals, scene])
+  const all = useMemo(() => entries(terminals, scene, canvases ?? []), [terminals, scene, canvases])
   const found = rank(query, all, recent()).slice(0, most)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>

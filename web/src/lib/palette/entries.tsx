@@ -1,8 +1,9 @@
-import { Command, Folder, SquareTerminal } from 'lucide-react'
+import { Command, Folder, Network, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusOf, words } from '../agents/agents'
-import type { TerminalView } from '../api.gen'
+import type { CanvasInfo, TerminalView } from '../api.gen'
 import { act, openTerminal } from '../app/actions'
+import { openCanvas } from '../canvas/actions'
 import { show } from '../commands/chord'
 import { commands } from '../commands/commands'
 import { mac } from '../commands/keys'
@@ -21,7 +22,7 @@ export interface Entry {
 }
 
 /** entries are all that the palette can go to or do. */
-export function entries(terminals: readonly TerminalView[], scene: Scene): Entry[] {
+export function entries(terminals: readonly TerminalView[], scene: Scene, canvases: readonly CanvasInfo[]): Entry[] {
   const running = terminals.filter((t) => t.running).map(terminalEntry)
   const places = scene.projects.flatMap((p) => p.perspectives.map((v) => placeEntry(p, v)))
   const doable = commands
@@ -34,7 +35,7 @@ export function entries(terminals: readonly TerminalView[], scene: Scene): Entry
       ...(c.keys[0] ? { keys: show(c.keys[0], mac) } : {}),
       run: c.run,
     }))
-  return [...running, ...places, ...doable]
+  return [...running, ...canvases.map(canvasEntry), ...places, ...doable]
 }
 
 function terminalEntry(t: TerminalView): Entry {
@@ -44,6 +45,16 @@ function terminalEntry(t: TerminalView): Entry {
     detail: [t.project, t.agent && words[statusOf(t)]].filter(Boolean).join(' · '),
     icon: t.agent ? <Tile agent={t.agent} size="xs" /> : <SquareTerminal className="icon s" aria-hidden="true" />,
     run: () => openTerminal(t.id),
+  }
+}
+
+function canvasEntry(c: CanvasInfo): Entry {
+  return {
+    id: `canvas:${c.canvas}`,
+    title: c.name,
+    detail: c.playing ? 'canvas, playing' : 'canvas, paused',
+    icon: <Network className="icon s" aria-hidden="true" />,
+    run: () => openCanvas(c.canvas),
   }
 }
 

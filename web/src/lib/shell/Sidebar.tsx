@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Bot, Keyboard, MessageSquare, Moon, Search, Sett
 import { count } from '../agents/agents'
 import { change, openPanel } from '../app/actions'
 import { store, useApp } from '../app/store'
+import { Canvases } from '../canvas/Canvases'
 import { runCommand } from '../commands/commands'
 import { keysOf } from '../commands/keys'
 import { Latest } from '../messages/Latest'
@@ -25,6 +26,7 @@ export function Sidebar() {
       </button>
       <nav className={css.scroll} aria-label="Views and projects">
         <Views />
+        <Canvases />
         <Projects />
       </nav>
       <Latest />

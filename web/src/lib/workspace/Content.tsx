@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { AgentsView } from '../agents/AgentsView'
+import { CanvasesView } from '../canvas/CanvasesView'
 import { MessagesView } from '../messages/MessagesView'
 import { EndedTab } from '../terminal/EndedTab'
 import { TerminalTab } from '../terminal/TerminalTab'
@@ -7,6 +8,7 @@ import { contentOf, type Tab } from './model'
 import css from './Workspace.module.css'
 
 const DiffTab = lazy(() => import('../diff/DiffTab').then((m) => ({ default: m.DiffTab })))
+const CanvasTab = lazy(() => import('../canvas/CanvasTab').then((m) => ({ default: m.CanvasTab })))
 const FileTab = lazy(() => import('../files/FileTab').then((m) => ({ default: m.FileTab })))
 
 /** Content is what a tab holds. */
@@ -29,6 +31,12 @@ export function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
           <FileTab path={content.path} tab={tab} />
         </Suspense>
       )
+    case 'canvas':
+      return (
+        <Suspense>
+          <CanvasTab id={content.id} tab={tab.id} />
+        </Suspense>
+      )
     default:
       return <Panel name={content.name} />
   }
@@ -40,6 +48,8 @@ function Panel({ name }: { name: string }) {
       return <AgentsView />
     case 'messages':
       return <MessagesView />
+    case 'canvas':
+      return <CanvasesView />
     default:
       return <p className={css.later}>This page has no view {name}.</p>
   }

@@ -1,6 +1,7 @@
 import { Bot, File, GitPullRequest, MessageSquare, Network, SquareTerminal, X } from 'lucide-react'
 import { act, closeTab, showTab } from '../app/actions'
 import { useApp } from '../app/store'
+import { useCanvases } from '../canvas/canvases'
 import { keysOf } from '../commands/keys'
 import { folder, title } from '../terminal/list'
 import { type Item, WithMenu } from '../ui/ItemMenu'
@@ -14,16 +15,18 @@ const panels: Record<string, { title: string; icon: typeof Bot }> = {
   messages: { title: 'Messages', icon: MessageSquare },
   canvas: { title: 'Canvas', icon: Network },
 }
-const icons = { terminal: SquareTerminal, ended: SquareTerminal, diff: GitPullRequest, file: File }
+const icons = { terminal: SquareTerminal, ended: SquareTerminal, diff: GitPullRequest, file: File, canvas: Network }
 
 /** TabButton is a tab in its strip: it can be dragged, closed and asked for a menu. */
 export function TabButton({ tab, on, pane }: { tab: Tab; on: boolean; pane: Pane }) {
-  const name = useApp((a) =>
+  const canvas = useCanvases((c) => c.list?.find((i) => tab.content === `canvas:${i.canvas}`)?.name)
+  const named = useApp((a) =>
     nameOf(
       tab,
       a.terminals.find((t) => t.id === idOf(tab)),
     ),
   )
+  const name = canvas ?? named
   const projects = useApp((a) => a.scene.projects)
   const here = useApp((a) => a.scene.perspective)
   const others = projects.flatMap((p) => p.perspectives.map((v) => ({ v, name: `${p.name}: ${v.name}` })))
@@ -112,5 +115,7 @@ function nameOf(tab: Tab, t: Parameters<typeof title>[0] | undefined): string {
       return tab.branch ?? folder(content.worktree)
     case 'file':
       return folder(content.path)
+    case 'canvas':
+      return 'Canvas'
   }
 }

@@ -5,7 +5,7 @@ export type Side = 'left' | 'right' | 'above' | 'below'
 
 export interface Tab {
   id: number
-  /** terminal:<id>, ended:<run>.<id>, diff:<worktree>, file:<path> or panel:<name>. */
+  /** terminal:<id>, ended:<run>.<id>, diff:<worktree>, file:<path>, canvas:<id> or panel:<name>. */
   content: string
   terminal?: number
   branch?: string
@@ -154,6 +154,7 @@ export type Content =
   | { kind: 'ended'; run: number; id: number }
   | { kind: 'diff'; worktree: string }
   | { kind: 'file'; path: string }
+  | { kind: 'canvas'; id: string }
   | { kind: 'panel'; name: string }
 
 export function contentOf(content: string): Content {
@@ -171,6 +172,8 @@ export function contentOf(content: string): Content {
       return { kind, worktree: rest }
     case 'file':
       return { kind, path: rest }
+    case 'canvas':
+      return { kind, id: rest }
     default:
       return { kind: 'panel', name: rest }
   }
@@ -180,6 +183,12 @@ export function contentOf(content: string): Content {
 export function shownPanel(s: Scene): string {
   const content = contentOf(focusedTab(s)?.content ?? '')
   return content.kind === 'panel' ? content.name : ''
+}
+
+/** shownCanvas is the canvas that the focus is on, or ''. */
+export function shownCanvas(s: Scene): string {
+  const content = contentOf(focusedTab(s)?.content ?? '')
+  return content.kind === 'canvas' ? content.id : ''
 }
 
 /** focusedTerminal is the terminal that the focus is on, or 0. */

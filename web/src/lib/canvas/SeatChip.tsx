@@ -1,0 +1,38 @@
+import type { SeatView } from '../api.gen'
+import { age } from '../ui/age'
+import { Glyph } from '../ui/Marks'
+import { useNow } from '../ui/useNow'
+import { glance, type Look } from './glance'
+
+/** LookGlyph draws the state of a seat by its shape alone. */
+export function LookGlyph({ look }: { look: Look }) {
+  if (look !== 'parked' && look !== 'empty') return <Glyph status={look} />
+  return (
+    <svg
+      className="glyph"
+      viewBox="0 0 12 12"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+    >
+      {look === 'parked' ? <path d="M4 3v6M8 3v6" /> : <circle cx="6" cy="6" r="4" />}
+    </svg>
+  )
+}
+
+const colours: Partial<Record<Look, string>> = { parked: 'idle', empty: 'idle' }
+
+/** SeatChip is a seat's state by shape, word, colour and the time in it. */
+export function SeatChip({ seat }: { seat: SeatView | undefined }) {
+  const now = useNow()
+  const { word, look } = glance(seat)
+  const since = look === 'empty' || look === 'ended' ? undefined : seat?.since
+  return (
+    <span className={`chip ${colours[look] ?? look}`}>
+      <LookGlyph look={look} />
+      {word} {age(since, now)}
+    </span>
+  )
+}

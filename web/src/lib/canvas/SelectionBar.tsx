@@ -1,0 +1,201 @@
+import { ArrowUpRight, Eye, Pencil, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { SeatView } from '../api.gen'
+import { peek, show } from '../app/actions'
+import { type Item as Entry, MoreMenu } from '../ui/ItemMenu'
+import { edit, hold, resumeSeat, startSeat, stopSeat } from './actions'
+import type { Item, Line } from './document'
+import { beginWriting, openInTab } from './does'
+import type { Engine } from './engine'
+import { endOnDelete, flag, nameRegion, order, setColour, setHold } from './look'
+import { removed } from './ops'
+import css from './Surface.module.css'
+import type { Selection } from './select'
+import { useCanvas, useView } from './use'
+
+/** SelectionBar says what is selected in a sentence, and what can be done to it. */
+export function SelectionBar({ id, engine }: { id: string; engine: Engine }) {
+  const selection = useView(id, (v) => v.selection)
+  const from = useView(id, (v) => v.from)
+  const first = [...selection][0] ?? ''
+  const item = useCanvas(id, (c) => c.byID.get(first))
+  const line = useCanvas(id, (c) => c.lineByID.get(first))
+  const source = useCanvas(id, (c) => c.byID.get(from ?? ''))
+  if (source) return <Joining title={source.title} />
+  if (selection.size > 1) return <Several id={id} engine={engine} selection={selection} />
+  if (line) return <Sentence id={id} line={line} />
+  if (item) return <OneNode id={id} item={item} engine={engine} />
+  return null
+}
+
+function Joining({ title }: { title: string }) {
+  return (
+    <output className={css.say} data-island="say">
+      A line from <b>{title}</b>: go to another card and press Enter. Escape leaves it.
+    </output>
+  )
+}
+
+const hues: Record<string, string> = {
+  messages: 'var(--v-msg)',
+  reads: 'var(--v-read)',
+  watches: 'var(--v-watch)',
+  runs: 'var(--v-run)',
+}
+
+function Sentence({ id, line }: { id: string; line: Line }) {
+  const from = useCanvas(id, (c) => c.byID.get(line.edge.fromNode)?.title)
+  const to = useCanvas(id, (c) => c.byID.get(line.edge.toNode)?.title)
+  return (
+    <section
+      className={css.say}
+      data-island="say"
+      aria-label="The line that is selected"
+      style={{ '--c': hues[line.verb] ?? 'var(--t2c)' } as CSSProperties}
+    >
+      <p className="cut">
+        <b>{from}</b> <span className={css.verb}>{line.verb || 'is joined to'}</span> <b>{to}</b>
+        <span className={css.means}>{line.means || 'grants nothing'}</span>
+      </p>
+      <span className={css.bar} />
+      <button type="button" className="btn ghost sm" data-danger onClick={() => void edit(id, deletion(line))}>
+        <Trash2 className="icon s" aria-hidden="true" />
+        Revoke
+      </button>
+    </section>
+  )
+}
+
+function deletion(line: Line) {
+  return [{ op: 'delete_edge' as const, id: line.id }]
+}
+
+function Several({ id, engine, selection }: { id: string; engine: Engine; selection: Selection }) {
+  return (
+    <section className={css.say} data-island="say" aria-label="What is selected">
+      <p>
+        <b>{selection.size}</b> selected
+      </p>
+      <span className={css.bar} />
+      <DeleteButton run={() => void edit(id, removed(engine.canvas, selection))} />
+    </section>
+  )
+}
+
+function DeleteButton({ run }: { run(): void }) {
+  return (
+    <button type="button" className="btn ghost sm square" data-danger aria-label="Delete" title="Delete" onClick={run}>
+      <Trash2 className="icon s" aria-hidden="true" />
+    </button>
+  )
+}
+
+function OneNode({ id, item, engine }: { id: string; item: Item; engine: Engine }) {
+  const seat = useCanvas(id, (c) => c.seats.get(item.id))
+  const region = useCanvas(id, (c) => c.regions.get(item.id))
+  return (
+    <section className={css.say} data-island="say" aria-label={`${item.title}, selected`}>
+      <p className="cut">
+        <b>{item.title}</b>
+        <span className={css.means}>{aboutOf(item, region?.members.length ?? 0)}</span>
+      </p>
+      <span className={css.bar} />
+      {item.actor && seat && <SeatActions id={id} item={item} seat={seat} />}
+      {(item.kind === 'note' || item.kind === 'label') && (
+        <Action icon={Pencil} name="Write" run={() => beginWriting(engine, item.id)} />
+      )}
+      {item.kind === 'region' && <Action icon={Pencil} name="Name" run={() => nameRegion(id, item.id)} />}
+      {item.kind === 'file' && <Action icon={ArrowUpRight} name="Open" run={() => show(`file:${item.node.file}`)} />}
+      <MoreMenu label={`More of ${item.title}`} items={more(id, item, seat, region?.paused)} />
+      <DeleteButton run={() => void edit(id, [{ op: 'delete_node', id: item.id }])} />
+    </section>
+  )
+}
+
+function aboutOf(item: Item, members: number): string {
+  if (item.kind === 'region') return members === 1 ? '1 card in it' : `${members} cards in it`
+  return item.actor ? (item.node.ether?.entity?.name ?? '') : item.kind
+}
+
+function Action({ icon: Icon, name, run }: { icon: typeof Eye; name: string; run(): void }) {
+  return (
+    <button type="button" className="btn ghost sm" onClick={run}>
+      <Icon className="icon s" aria-hidden="true" />
+      {name}
+    </button>
+  )
+}
+
+function SeatActions({ id, item, seat }: { id: string; item: Item; seat: SeatView }) {
+  const terminal = seat.terminal ?? 0
+  if (terminal > 0) {
+    return (
+      <>
+        <Action icon={Eye} name="Peek" run={() => peek(terminal)} />
+        <Action icon={ArrowUpRight} name="Open" run={() => openInTab(terminal)} />
+        <Action icon={Square} name="Stop" run={() => void stopSeat(id, item.id)} />
+      </>
+    )
+  }
+  if (!seat.delivers || seat.occupied) return null
+  return (
+    <>
+      <Action icon={Play} name="Start" run={() => void startSeat(id, item.id)} />
+      {seat.session && <Action icon={RotateCcw} name="Resume" run={() => void resumeSeat(id, item.id)} />}
+    </>
+  )
+}
+
+const colourNames = ['Red', 'Orange', 'Yellow', 'Green', 'Cyan', 'Purple']
+
+function more(id: string, item: Item, seat: SeatView | undefined, regionPaused: boolean | undefined): Entry[] {
+  const flags = item.node.ether?.flags ?? []
+  const marks: Entry[] = item.actor
+    ? [
+        mark(id, item, 'blocker', flags.includes('blocker') ? 'Unblock' : 'Block'),
+        mark(id, item, 'parked', flags.includes('parked') ? 'Take up again' : 'Park'),
+        {
+          title: seat?.paused ? 'Let it act again' : 'Pause this seat',
+          run: () => void hold(id, item.id, !seat?.paused),
+        },
+        killer(id, item),
+        null,
+      ]
+    : []
+  const region: Entry[] =
+    item.kind === 'region'
+      ? [
+          {
+            title: regionPaused ? 'Let its seats act' : 'Pause its seats',
+            run: () => void hold(id, item.id, !regionPaused),
+          },
+          {
+            title: item.node.ether?.region?.hold ? 'Move it alone' : 'Move what is in it along',
+            run: () => setHold(id, item.id, !item.node.ether?.region?.hold),
+          },
+          null,
+          ...colourNames.map((title, i) => ({ title, run: () => setColour(id, item.id, String(i + 1)) })),
+          { title: 'No colour', disabled: !item.node.color, run: () => setColour(id, item.id, null) },
+          null,
+        ]
+      : []
+  return [
+    ...marks,
+    ...region,
+    { title: 'To the front', run: () => order(id, item.id, 'front') },
+    { title: 'To the back', run: () => order(id, item.id, 'back') },
+  ]
+}
+
+function mark(id: string, item: Item, which: 'blocker' | 'parked', title: string): Entry {
+  const on = item.node.ether?.flags?.includes(which) ?? false
+  return { title, run: () => flag(id, item.id, which, !on) }
+}
+
+function killer(id: string, item: Item): Entry {
+  const on = item.node.ether?.terminal?.onDelete === 'kill-session'
+  return {
+    title: on ? 'Keep its agent when deleted' : 'End its agent when deleted',
+    run: () => endOnDelete(id, item.id, !on),
+  }
+}

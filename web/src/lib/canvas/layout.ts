@@ -1,0 +1,81 @@
+// Where everything is: the document's places, with what a gesture has moved.
+
+import type { Canvas } from './document'
+import { anchor, type Curve, encloses, facing, join, type Rect, type Side, sides } from './geometry'
+
+/** Layout holds a canvas' rectangles and curves; a drag changes only what it moves. */
+export class Layout {
+  readonly canvas: Canvas
+  private readonly moved = new Map<string, Rect>()
+  private readonly curves = new Map<string, Curve>()
+
+  constructor(canvas: Canvas, moved: ReadonlyMap<string, Rect> = new Map()) {
+    this.canvas = canvas
+    for (const [id, r] of moved) if (canvas.byID.has(id)) this.moved.set(id, r)
+  }
+
+  /** rect is where a node is now; a node that is gone is nowhere. */
+  rect(id: string): Rect {
+    return this.moved.get(id) ?? this.canvas.byID.get(id)?.node ?? nowhere
+  }
+
+  curve(id: string): Curve {
+    const known = this.curves.get(id)
+    if (known) return known
+    const made = this.route(id)
+    this.curves.set(id, made)
+    return made
+  }
+
+  /** move puts nodes elsewhere for now. */
+  move(places: ReadonlyMap<string, Rect>): void {
+    for (const [id, r] of places) this.moved.set(id, r)
+    this.reroute(places)
+  }
+
+  /** settle forgets what was moved. */
+  settle(): void {
+    const before = new Map(this.moved)
+    this.moved.clear()
+    this.reroute(before)
+  }
+
+  /** places are the nodes that are elsewhere than the document says. */
+  get places(): ReadonlyMap<string, Rect> {
+    return this.moved
+  }
+
+  private reroute(nodes: ReadonlyMap<string, Rect>): void {
+    for (const { id, edge } of this.canvas.lines) {
+      if (nodes.has(edge.fromNode) || nodes.has(edge.toNode)) this.curves.delete(id)
+    }
+  }
+
+  private route(id: string): Curve {
+    const edge = this.canvas.lineByID.get(id)?.edge
+    const from = this.rect(edge?.fromNode ?? '')
+    const to = this.rect(edge?.toNode ?? '')
+    const [a, b] = facing(from, to)
+    const fromSide = sideOf(edge?.fromSide) ?? a
+    const toSide = sideOf(edge?.toSide) ?? b
+    return join(anchor(from, fromSide), fromSide, anchor(to, toSide), toSide)
+  }
+}
+
+function sideOf(name: string | undefined): Side | undefined {
+  return sides.find((s) => s === name)
+}
+
+const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 }
+
+/** taken are the nodes that move when these are dragged: a region that holds
+ * takes along what lies in it. */
+export function taken(c: Canvas, ids: Iterable<string>): Set<string> {
+  const all = new Set(ids)
+  for (const id of [...all]) {
+    const region = c.byID.get(id)
+    if (!region?.node.ether?.region?.hold) continue
+    for (const i of c.items) if (encloses(region.node, i.node)) all.add(i.id)
+  }
+  return all
+}
