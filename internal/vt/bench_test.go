@@ -91,27 +91,25 @@ func BenchmarkRead(b *testing.B) {
 		make func() *Terminal
 	}{{"typical", typical}, {"styled", styledLines}} {
 		term := kind.make()
-		b.Run(kind.name+"/screen", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				term.Screen()
-			}
-		})
-		b.Run(kind.name+"/last500", func(b *testing.B) {
-			for b.Loop() {
-				term.Text(500)
-			}
-		})
-		b.Run(kind.name+"/snapshot", func(b *testing.B) {
-			for b.Loop() {
-				b.SetBytes(int64(len(term.Snapshot())))
-			}
-		})
-		b.Run(kind.name+"/resize", func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				term.Resize(200-60*(i%2), 50)
-			}
-		})
+		i := 0
+		for _, read := range []struct {
+			name string
+			do   func()
+		}{
+			{"screen", func() { term.Screen() }},
+			{"last500", func() { term.Text(500) }},
+			{"snapshot", func() { term.Snapshot() }},
+			{"resize", func() { i++; term.Resize(200-60*(i%2), 50) }},
+		} {
+			b.Run(kind.name+"/"+read.name, func(b *testing.B) {
+				b.ReportAllocs()
+				start := cpuSeconds()
+				for b.Loop() {
+					read.do()
+				}
+				b.ReportMetric((cpuSeconds()-start)*1e3/float64(b.N), "cpu-ms/op")
+			})
+		}
 	}
 }
 

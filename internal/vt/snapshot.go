@@ -14,7 +14,11 @@ import (
 // keeps the soft wraps. Blank rows at the screen's end are written too, since
 // they push the lines before them off the screen.
 func (t *Terminal) Snapshot() []byte {
-	s := &snapshot{t: t, b: make([]byte, 0, t.hist.bytes*5/4+4096)}
+	size := t.hist.bytes // enough for plain text
+	if t.tables.styles.size() > 0 {
+		size *= 2
+	}
+	s := &snapshot{t: t, b: make([]byte, 0, size+4096)}
 	s.colors()
 	s.history()
 	s.screen(&t.main)
@@ -32,13 +36,13 @@ func (t *Terminal) Snapshot() []byte {
 
 // snapshot is the bytes so far, and what they have set in the emulator.
 type snapshot struct {
-	t         *Terminal
-	b         []byte
-	style     uint32 // the style that is set, by index
-	join      clusterState
-	sequences [][]byte // what sets each style
-	col       int      // columns written in the row; all of them is beyond the last one
-	bg        bool     // the row may have scrolled into view with a background set
+	t     *Terminal
+	b     []byte
+	style uint32 // the style that is set, by index
+	join  clusterState
+	ways  []styleWay // how to set each style
+	col   int        // columns written in the row; all of them is beyond the last one
+	bg    bool       // the row may have scrolled into view with a background set
 }
 
 func (s *snapshot) printf(format string, args ...any) { s.b = fmt.Appendf(s.b, format, args...) }
@@ -48,26 +52,34 @@ func (s *snapshot) use(id uint32) {
 	if id == s.style {
 		return
 	}
-	from, to := s.t.tables.styles.value(s.style), s.t.tables.styles.value(id)
-	if from.link == to.link {
-		s.b = append(s.b, s.sequence(id)...)
+	link := s.way(s.style).link
+	if to := s.way(id); to.link == link {
+		s.b = append(s.b, to.sequence...)
 	} else {
-		s.b = s.t.appendStyle(s.b, from, to)
+		s.b = s.t.appendStyle(s.b, s.t.tables.styles.value(s.style), s.t.tables.styles.value(id))
 	}
 	s.style = id
 	s.join = clusterState{}
 }
 
-// sequence returns what sets a style when the link stays the same; a snapshot
-// with colours in each word needs it hundreds of thousands of times.
-func (s *snapshot) sequence(id uint32) []byte {
-	if len(s.sequences) <= int(id) {
-		s.sequences = append(s.sequences, make([][]byte, int(id)+1-len(s.sequences))...)
+// styleWay is how to set a style: the sequence when its link is set already.
+type styleWay struct {
+	sequence []byte
+	link     uint32
+}
+
+// way returns how to set a style; a snapshot with colours in each word asks that
+// hundreds of thousands of times.
+func (s *snapshot) way(id uint32) *styleWay {
+	if len(s.ways) <= int(id) {
+		s.ways = append(s.ways, make([]styleWay, int(id)+1-len(s.ways))...)
 	}
-	if s.sequences[id] == nil {
-		s.sequences[id] = appendSelection(nil, s.t.tables.styles.value(id))
+	w := &s.ways[id]
+	if w.sequence == nil {
+		style := s.t.tables.styles.value(id)
+		*w = styleWay{appendSelection(nil, style), style.link}
 	}
-	return s.sequences[id]
+	return w
 }
 
 func (s *snapshot) colors() {
@@ -123,8 +135,10 @@ func (s *snapshot) plain(text []byte) {
 		return
 	}
 	s.b = append(s.b, text...)
-	for range text {
-		s.advance(1)
+	for left := len(text); left > 0; {
+		n := max(min(left, s.t.cols-s.col), 1) // up to the end of the row
+		s.advance(n)
+		left -= n
 	}
 	s.join = afterASCII(text[len(text)-1])
 }
