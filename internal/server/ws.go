@@ -59,6 +59,7 @@ type wish struct {
 	Channel  uint32 `json:"ch,omitempty"`
 	Terminal int    `json:"terminal,omitempty"`
 	From     string `json:"from,omitempty"`
+	Lines    int    `json:"lines,omitempty"` // of scrollback that the page keeps; 0 is all
 	Offset   string `json:"offset,omitempty"`
 	Cols     int    `json:"cols,omitempty"`
 	Rows     int    `json:"rows,omitempty"`
@@ -227,6 +228,9 @@ func (w *window) attach(ctx context.Context, m wish) error {
 	if err != nil {
 		cancel()
 		return err
+	}
+	if m.Lines > 0 {
+		viewer.Keep(m.Lines)
 	}
 	c := &channel{terminal: m.Terminal, viewer: viewer, cancel: cancel}
 	w.mu.Lock()

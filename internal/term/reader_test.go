@@ -306,14 +306,16 @@ func TestAPanicOfTheEmulatorCostsOneScreen(t *testing.T) {
 	ring.put([]byte("before"))
 	until(t, term, "before is shown", func() bool { return parsed(term) == 6 })
 	viewer := term.Attach(t.Context(), 0, false)
-	if _, err := viewer.Next(t.Context()); err != nil {
+	f, err := viewer.Next(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
+	viewer.Ack(f.Offset)
 	term.screen.mu.Lock()
 	term.screen.vt = nil // its next use panics
 	term.screen.mu.Unlock()
 	ring.put([]byte("poison"))
-	f, err := viewer.Next(t.Context())
+	f, err = viewer.Next(t.Context())
 	if err != nil || !f.Snapshot {
 		t.Fatalf("frame %+v, %v", f, err)
 	}

@@ -3,27 +3,37 @@ package term
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"time"
 )
 
 const (
 	// window is how many bytes a viewer may have that it has not acknowledged:
-	// what a slow page still digests within some 50 ms, so that Ctrl-C is seen.
-	window = 256 << 10
+	// what a page still digests within some 10 ms, so that a key that ends a
+	// flood is answered behind no more than that.
+	window = 64 << 10
 	// maxFlights bounds unacknowledged frames, however small they are.
 	maxFlights = 128
 	// maxFrame bounds one frame, so that a window is at least two of them.
-	maxFrame = 128 << 10
+	maxFrame = 32 << 10
 	// frameEvery is the time between two frames: 60 a second.
 	frameEvery = time.Second / 60
 	// skipBehind is how far a viewer may fall behind before it is shown the
-	// present instead of all that was in between: a scrollback's size.
-	skipBehind = 1 << 20
-	// minSkip and skipShare keep the snapshots of a viewer that always falls
-	// behind to a tenth of one core.
-	minSkip   = 100 * time.Millisecond
+	// present instead of all that was in between: two windows.
+	skipBehind = 2 * window
+	// calm is how much may have come since the last frame of a viewer that is
+	// shown the present, for it to read on: half a megabyte in a second.
+	calm = 16 << 10
+	// skipEvery is the time between two frames of the present. Each is digested
+	// before the next, so a slow page sees fewer.
+	skipEvery = time.Second / 30
+	// skipShare keeps the snapshots of a viewer that always falls behind to a
+	// tenth of one core.
 	skipShare = 10
+	// settle is how long a viewer must have kept up before it is shown the
+	// scrollback that it missed: a flood that stops for less goes on.
+	settle = 200 * time.Millisecond
 	// syncHold is how long a synchronized update is waited for, before what
 	// there is of it is shown (as terminals do).
 	syncHold = 100 * time.Millisecond
@@ -49,9 +59,12 @@ type Viewer struct {
 	seen   uint64 // the number of the next size to tell
 	size   size   // what was told last
 	reset  bool   // a snapshot is due
+	lines  int    // of scrollback that it keeps
+	skips  bool   // it fell behind, and sees the present only
 	buf    []byte
 	pace   time.Time // no frame before
 	noSkip time.Time // no snapshot for falling behind before
+	owed   time.Time // when it is shown what it missed; zero when that is nothing
 }
 
 // air holds the frames that are on their way, and whether there will be more.
@@ -73,7 +86,7 @@ type flight struct {
 // still go on from there, else with a snapshot. The viewer ends with the
 // context, or with Close.
 func (t *Terminal) Attach(ctx context.Context, from uint64, hasFrom bool) *Viewer {
-	v := &Viewer{t: t, wake: make(chan struct{}, 1), reset: true}
+	v := &Viewer{t: t, wake: make(chan struct{}, 1), reset: true, lines: math.MaxInt}
 	s := &t.screen
 	s.mu.Lock()
 	if hasFrom && t.o.Ring != nil && from >= max(s.known, t.o.Ring.Start()) && from <= s.off {
@@ -90,6 +103,10 @@ func (t *Terminal) Attach(ctx context.Context, from uint64, hasFrom bool) *Viewe
 	v.air.detach = context.AfterFunc(ctx, v.Close)
 	return v
 }
+
+// Keep says how many lines of scrollback the viewer keeps: it is sent no more
+// of them. It comes before the first Next.
+func (v *Viewer) Keep(lines int) { v.lines = lines }
 
 // resumeLocked finds the size that was in force at an offset. Of a change right
 // at the offset it is not known whether the viewer saw it, so it is told again;
@@ -150,25 +167,26 @@ func (v *Viewer) Next(ctx context.Context) (Frame, error) {
 // next is the frame that can be sent now. Without one, it says until when to
 // wait if nothing new comes; zero is for ever.
 func (v *Viewer) next(now time.Time) (f Frame, until time.Time, err error) {
-	full, closed := v.flying()
+	flying, full, closed := v.flying()
 	if closed {
 		return Frame{}, time.Time{}, ErrClosed
 	}
 	s := &v.t.screen
 	s.mu.Lock()
 	to, until := v.limitLocked(now)
-	lost := v.reset || v.seen < s.first || s.off-v.off > skipBehind
-	due := v.dueLocked()
+	lost := v.lostLocked()
 	switch {
 	case errors.Is(s.over, ErrClosed):
 		err = s.over
-	case full:
+	case full, lost && flying:
 		until = time.Time{} // an ack wakes
+	case v.reset, v.oweLocked(now) && !lost:
+		f = v.snapshotLocked(now, v.lines)
 	case lost && now.Before(v.noSkip):
 		until = v.noSkip
 	case lost:
-		f = v.snapshotLocked(now)
-	case due && s.sizes[v.seen-s.first].off == v.off:
+		f = v.snapshotLocked(now, 0)
+	case v.dueLocked() && s.sizes[v.seen-s.first].off == v.off:
 		f = v.sizeLocked()
 	case to > v.off && now.Before(v.pace):
 		until = v.pace
@@ -177,10 +195,26 @@ func (v *Viewer) next(now time.Time) (f Frame, until time.Time, err error) {
 		return v.read(now, to)
 	case s.over != nil:
 		err = s.over
+	default:
+		until = soonest(until, v.owed)
 	}
 	s.mu.Unlock()
 	v.fly(f)
 	return f, until, err
+}
+
+// lostLocked reports whether the viewer is too far behind to be shown all that
+// was in between. Once it is, it has to keep up to be shown everything again.
+func (v *Viewer) lostLocked() bool {
+	s := &v.t.screen
+	behind := s.off - v.off
+	v.skips = v.seen < s.first || behind > skipBehind || v.skips && behind > calm
+	return v.skips
+}
+
+// oweLocked reports whether the viewer is to be shown what it missed now.
+func (v *Viewer) oweLocked(now time.Time) bool {
+	return !v.owed.IsZero() && (v.t.screen.over != nil || !now.Before(v.owed))
 }
 
 // dueLocked reports whether a change of size is still to be told.
@@ -205,10 +239,16 @@ func (v *Viewer) limitLocked(now time.Time) (to uint64, until time.Time) {
 	return min(to, v.off+maxFrame), until
 }
 
-func (v *Viewer) snapshotLocked(now time.Time) Frame {
+// snapshotLocked shows the present, with so many lines of scrollback. Without
+// those that the viewer keeps, they are owed to it.
+func (v *Viewer) snapshotLocked(now time.Time, lines int) Frame {
 	s := &v.t.screen
-	data := s.vt.Snapshot()
-	v.noSkip = now.Add(max(minSkip, skipShare*time.Since(now)))
+	data := s.vt.SnapshotLines(lines)
+	v.owed = time.Time{}
+	if lines < v.lines {
+		v.owed = now.Add(settle)
+	}
+	v.noSkip = now.Add(max(skipEvery, skipShare*time.Since(now)))
 	v.pace = now.Add(frameEvery)
 	v.reset, v.off, v.seen = false, s.off, s.first+uint64(len(s.sizes))
 	v.size = s.lastSizeLocked()
@@ -231,7 +271,7 @@ func (v *Viewer) read(now time.Time, to uint64) (Frame, time.Time, error) {
 	}
 	n, err := v.t.o.Ring.Read(v.off, v.buf[:n])
 	if err != nil || n == 0 {
-		v.reset = true
+		v.seen, v.skips = 0, true
 		return Frame{}, now, nil
 	}
 	v.off += uint64(n)
@@ -241,11 +281,13 @@ func (v *Viewer) read(now time.Time, to uint64) (Frame, time.Time, error) {
 	return f, time.Time{}, nil
 }
 
-// flying reports whether the window is full, and whether the viewer is closed.
-func (v *Viewer) flying() (full, closed bool) {
+// flying reports whether anything is on its way, whether the window is full, and
+// whether the viewer is closed.
+func (v *Viewer) flying() (some, full, closed bool) {
 	v.air.mu.Lock()
 	defer v.air.mu.Unlock()
-	return v.air.unacked >= window || len(v.air.flights) >= maxFlights, v.air.closed
+	n := len(v.air.flights)
+	return n > 0, v.air.unacked >= window || n >= maxFlights, v.air.closed
 }
 
 func (v *Viewer) fly(f Frame) {

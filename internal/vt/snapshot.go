@@ -2,6 +2,7 @@ package vt
 
 import (
 	"fmt"
+	"math"
 	"unicode/utf8"
 )
 
@@ -13,12 +14,23 @@ import (
 // The scrollback is written as lines, so an emulator wraps it by itself and
 // keeps the soft wraps. Blank rows at the screen's end are written too, since
 // they push the lines before them off the screen.
-func (t *Terminal) Snapshot() []byte {
-	size := t.hist.bytes // enough for plain text
+func (t *Terminal) Snapshot() []byte { return t.SnapshotLines(math.MaxInt) }
+
+// SnapshotLines is a snapshot with the last rows of the scrollback only, from
+// the beginning of a line on.
+func (t *Terminal) SnapshotLines(rows int) []byte {
+	from := max(0, t.hist.lines()-max(rows, 0))
+	for from < t.hist.lines() && t.hist.wraps(from-1) {
+		from++
+	}
+	size := 0
+	if from < t.hist.lines() {
+		size = t.hist.bytes / t.hist.lines() * (t.hist.lines() - from) // enough for plain text
+	}
 	if t.tables.styles.size() > 0 {
 		size *= 2
 	}
-	s := &snapshot{t: t, b: make([]byte, 0, size+4096)}
+	s := &snapshot{t: t, from: from, b: make([]byte, 0, size+4096)}
 	s.colors()
 	s.history()
 	s.screen(&t.main)
@@ -37,6 +49,7 @@ func (t *Terminal) Snapshot() []byte {
 // snapshot is the bytes so far, and what they have set in the emulator.
 type snapshot struct {
 	t     *Terminal
+	from  int // the first row of the scrollback that is written
 	b     []byte
 	style uint32 // the style that is set, by index
 	join  clusterState
@@ -116,7 +129,7 @@ func (s *snapshot) endLine() {
 
 func (s *snapshot) history() {
 	h := &s.t.hist
-	for i := range h.lines() {
+	for i := s.from; i < h.lines(); i++ {
 		l := h.line(i)
 		s.packed(l)
 		if s.t.filled(i) || l.textLen() == 0 && h.wraps(i-1) {
@@ -198,7 +211,7 @@ func (s *snapshot) apart() { s.b = append(s.b, "\x1b[?7h"...) }
 // screen writes the rows of one screen.
 func (s *snapshot) screen(scr *screen) {
 	end := len(scr.rows)
-	if s.t.hist.lines() == 0 || scr == &s.t.alt {
+	if s.from == s.t.hist.lines() || scr == &s.t.alt {
 		for end > 0 && scr.row(end-1).used == 0 && !s.t.wrapsInto(scr, end-1) {
 			end--
 		}

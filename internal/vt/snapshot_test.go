@@ -54,6 +54,25 @@ func TestSnapshotBringsBackTheSameState(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfFewLinesShowsTheSameScreen leaves scrollback out.
+func TestSnapshotOfFewLinesShowsTheSameScreen(t *testing.T) {
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		cols, rows, data := wildProgram(rng)
+		term := New(Options{Cols: cols, Rows: rows})
+		term.Write(data)
+		keep := rng.IntN(5)
+		again := New(Options{Cols: cols, Rows: rows})
+		again.Write(term.SnapshotLines(keep))
+		if n := again.hist.lines(); n > keep {
+			t.Fatalf("program %d: %d lines of scrollback, at most %d were wanted", seed, n, keep)
+		}
+		if !sameState(t, describe(term, "t")+fingerprint(term), describe(again, "t")+fingerprint(again)) {
+			t.Fatalf("program %d (%dx%d), %d lines: %q", seed, cols, rows, keep, data)
+		}
+	}
+}
+
 // restores tells whether a terminal made from the snapshot is in the same state,
 // and stays so while the rest of the output comes.
 func restores(t *testing.T, term *Terminal, rest []byte) bool {

@@ -138,7 +138,8 @@ test('a snapshot replaces what was there', async () => {
 test('acks keep the credit flowing', async () => {
   const line = `${'y'.repeat(99)}\r\n`
   for (let i = 0; i < 40; i++) daemon.print(7, line.repeat(100))
-  await expect.poll(() => Number(daemon.said.filter((m) => m.t === 'ack').at(-1)?.offset ?? 0)).toBe(40 * 100 * 101)
+  const acked = () => Number(daemon.said.filter((m) => m.t === 'ack').at(-1)?.offset ?? 0)
+  await expect.poll(acked, { timeout: 30_000 }).toBe(40 * 100 * 101)
   expect(daemon.said.filter((m) => m.t === 'ack').length).toBeLessThan(40)
 })
 

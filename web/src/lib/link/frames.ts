@@ -7,7 +7,7 @@ import type { Scene } from '../workspace/model'
 /** What the page says as text. Offsets are decimal strings: they may pass 2^53. */
 export type Said =
   | { t: 'hello'; window: string }
-  | { t: 'attach'; ch: number; terminal: number; from?: string }
+  | { t: 'attach'; ch: number; terminal: number; lines: number; from?: string }
   | { t: 'detach'; ch: number }
   | { t: 'resize'; ch: number; cols: number; rows: number }
   | { t: 'ack'; ch: number; offset: string }

@@ -88,7 +88,7 @@ describe('a link', () => {
     last().hear({ t: 'hello', version: 1 })
     expect(last().texts().slice(1)).toEqual([
       { t: 'focus', focused: false },
-      { t: 'attach', ch: 1, terminal: 3 },
+      { t: 'attach', ch: 1, terminal: 3, lines: 5000 },
     ])
     expect(states).toEqual(['connecting', 'open'])
   })
@@ -103,7 +103,7 @@ describe('a link', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(sockets).toHaveLength(2)
     greet()
-    expect(last().texts().at(-1)).toEqual({ t: 'attach', ch: 1, terminal: 3, from: '503' })
+    expect(last().texts().at(-1)).toEqual({ t: 'attach', ch: 1, terminal: 3, lines: 5000, from: '503' })
     expect(heard.output.mock.calls.map(([o]) => new TextDecoder().decode((o as Output).data))).toEqual(['abc', 'def'])
   })
 
@@ -123,7 +123,7 @@ describe('a link', () => {
     channel.again()
     expect(last().texts().slice(-2)).toEqual([
       { t: 'detach', ch: 1 },
-      { t: 'attach', ch: 1, terminal: 3 },
+      { t: 'attach', ch: 1, terminal: 3, lines: 5000 },
     ])
   })
 
@@ -134,12 +134,12 @@ describe('a link', () => {
     const before = last().texts().length
     channel.ack(1000n, false)
     expect(last().texts()).toHaveLength(before)
-    channel.ack(70_000n, false)
-    channel.ack(70_001n, true)
-    channel.ack(70_001n, true)
+    channel.ack(20_000n, false)
+    channel.ack(20_001n, true)
+    channel.ack(20_001n, true)
     expect(last().texts().slice(before)).toEqual([
-      { t: 'ack', ch: 1, offset: '70000' },
-      { t: 'ack', ch: 1, offset: '70001' },
+      { t: 'ack', ch: 1, offset: '20000' },
+      { t: 'ack', ch: 1, offset: '20001' },
     ])
   })
 

@@ -181,7 +181,10 @@ export class Link {
 }
 
 /** Acked at least this often. The daemon stops at four times as much. */
-const ackEvery = 64n * 1024n
+const ackEvery = 16n * 1024n
+
+/** Lines that the page keeps above a terminal's screen; the daemon has the rest. */
+export const scrollback = 5000
 
 /** Channel is one terminal's output on a link. */
 export class Channel {
@@ -204,7 +207,7 @@ export class Channel {
   /** open asks for the output, from where it stopped when there was some. */
   open(): void {
     const from = this.heard === null ? {} : { from: String(this.heard) }
-    this.link.say({ t: 'attach', ch: this.id, terminal: this.terminal, ...from })
+    this.link.say({ t: 'attach', ch: this.id, terminal: this.terminal, lines: scrollback, ...from })
     // A connection that ended took the wish with it.
     if (this.size) this.link.say({ t: 'resize', ch: this.id, ...this.size })
   }

@@ -67,6 +67,8 @@ export class Emulator {
   private hasTyped = false
   /** What was told last: telling each line that scrolls by would cost more than drawing it. */
   private up = false
+  /** Output that waits until the person has scrolled down again. */
+  private readonly held: Output[] = []
   private readonly sizing: Sizing
   private font: number
 
@@ -90,7 +92,7 @@ export class Emulator {
     this.term.element?.addEventListener('scroll', () => this.tellScroll(), { capture: true, signal: this.abort.signal })
     this.listen()
     this.channel = link.attach(terminal, {
-      output: (o) => this.output(o),
+      output: (o) => this.heard(o),
       exit: () => listener.ended(),
       refused: (message, nextStep) => listener.refused(message, nextStep),
     })
@@ -192,13 +194,20 @@ export class Emulator {
     this.term.options.fontSize = font
   }
 
+  /** heard takes output. A snapshot would take the lines away that the person
+   * has scrolled up to: it waits, and with it what follows. Nothing of that is
+   * acked, so it is no more than the daemon's window. */
+  private heard(o: Output): void {
+    if (this.held.length > 0 || (o.snapshot && this.up)) this.held.push(o)
+    else this.output(o)
+  }
+
+  private release(): void {
+    for (const o of this.held.splice(0)) this.output(o)
+  }
+
   private output(o: Output): void {
-    if (o.snapshot) {
-      this.pump.barrier(() => {
-        this.prompts.clear()
-        this.term.reset()
-      })
-    }
+    if (o.snapshot) this.pump.barrier(() => this.prompts.clear())
     const size = { cols: o.cols, rows: o.rows }
     if (o.cols > 0 && (!this.size || !same(size, this.size))) {
       this.size = size
@@ -208,7 +217,13 @@ export class Emulator {
         else this.layout()
       })
     }
-    this.pump.write(o.data, () => this.channel.ack(o.offset, this.pump.idle))
+    const parsed = () => this.channel.ack(o.offset, this.pump.idle)
+    if (!o.snapshot) return this.pump.write(o.data, parsed)
+    // Reset in the stream, and drawn at once: no picture of an empty screen is between.
+    this.pump.write(startAnew, () => {})
+    this.pump.write(o.data, () => {})
+    // Acked with the next picture, so that the daemon makes no more of them than are seen.
+    this.pump.write(drawNow, () => requestAnimationFrame(parsed))
   }
 
   /** checkSoon looks whether an error on the page has stopped the emulator. */
@@ -283,8 +298,12 @@ export class Emulator {
     if (up === this.up) return
     this.up = up
     this.listener.scrolledUp(up)
+    if (!up) this.release()
   }
 }
+
+const startAnew = new TextEncoder().encode('\x1bc\x1b[?2026h')
+const drawNow = new TextEncoder().encode('\x1b[?2026l')
 
 function innerBox(host: HTMLElement): Box {
   const style = getComputedStyle(host)

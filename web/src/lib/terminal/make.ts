@@ -2,6 +2,7 @@
 // to draw.
 
 import { Terminal } from '@xterm/xterm'
+import { scrollback } from '../link/link'
 import type { Palette } from '../settings/settings'
 import { swallowAnswers } from './answers'
 import { colours } from './colours'
@@ -15,9 +16,6 @@ export interface Look {
   light: boolean
   screenReader: boolean
 }
-
-/** Lines that the page keeps above the screen; the daemon has the rest. */
-const scrollback = 5000
 
 /** makeTerminal is an emulator as the page draws it, not yet attached to anything. */
 export function makeTerminal(look: Look): Terminal {
