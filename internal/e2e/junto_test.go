@@ -43,7 +43,7 @@ func newDesk(t testing.TB, mode string) *desk {
 // seatCard is the card of a seat whose commands a test can give.
 func (d *desk) seatCard(node, mode string) map[string]any {
 	d.t.Helper()
-	driver := &world{t: d.t, home: d.home}
+	driver := &world{t: d.t, home: d.home, log: d.log}
 	driver.prepare()
 	d.logs[node] = filepath.Join(driver.dir, "agent.log")
 	script := fmt.Sprintf(`cd %s

@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(proberEnv) != "" {
 		os.Exit(prober())
 	}
+	if os.Getenv(racerEnv) != "" {
+		os.Exit(racer())
+	}
 	os.Exit(build(m))
 }
 
