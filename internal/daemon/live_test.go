@@ -14,6 +14,7 @@ import (
 
 	"junto/internal/api"
 	"junto/internal/fault"
+	"junto/internal/feed"
 	"junto/internal/keep"
 	"junto/internal/notice"
 	"junto/internal/store"
@@ -121,7 +122,26 @@ type openPage struct {
 
 func (l *live) window(id string) *openPage {
 	l.t.Helper()
-	events, leave := l.d.Windows().Connect(id)
+	return l.windowOf(id, l.login())
+}
+
+// login is the session of a browser that logs in.
+func (l *live) login() string {
+	l.t.Helper()
+	code, err := l.d.store.NewLoginCode(l.t.Context(), time.Now())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	session, ok := l.d.Logins().Redeem(l.t.Context(), code, "Firefox on Linux")
+	if !ok {
+		l.t.Fatal("the code is not taken")
+	}
+	return session
+}
+
+func (l *live) windowOf(id, session string) *openPage {
+	l.t.Helper()
+	events, leave := l.d.Windows().Connect(id, session)
 	l.t.Cleanup(leave)
 	return &openPage{l: l, id: id, events: events}
 }
@@ -142,6 +162,22 @@ func (w *openPage) until(what string, meant func(e any) bool) any {
 			}
 		case <-timeout:
 			w.l.t.Fatalf("window %s waited in vain for %s; saw %d events", w.id, what, len(w.seen))
+		}
+	}
+}
+
+// untilClosed takes events until there are no more.
+func (w *openPage) untilClosed() {
+	w.l.t.Helper()
+	timeout := time.After(patience)
+	for {
+		select {
+		case _, ok := <-w.events:
+			if !ok {
+				return
+			}
+		case <-timeout:
+			w.l.t.Fatalf("window %s: its events do not end", w.id)
 		}
 	}
 }
@@ -289,30 +325,28 @@ func TestChangesAreThoseOfTheTerminalsBranch(t *testing.T) {
 func TestARevokedBrowserIsOut(t *testing.T) {
 	l := newLive(t)
 	ctx := t.Context()
-	var cookies []string
-	for range 2 {
-		code, err := l.d.store.NewLoginCode(ctx, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		cookie, ok := l.d.Logins().Redeem(ctx, code)
-		if !ok {
-			t.Fatal("the code is not taken")
-		}
-		cookies = append(cookies, cookie)
-	}
+	cookies := []string{l.login(), l.login()}
+	pages := []*openPage{l.windowOf("a", cookies[0]), l.windowOf("b", cookies[1])}
 	all := answer[[]api.Session](l, "", "session.list", api.None{})
-	if len(all) != 2 {
+	if len(all) != 2 || all[0].Label != "Firefox on Linux" {
 		t.Fatalf("got %+v", all)
 	}
 	answer[api.None](l, "", "session.revoke", api.SessionRevokeIn{ID: all[0].ID})
 	if in := []bool{l.d.Logins().Valid(ctx, cookies[0]), l.d.Logins().Valid(ctx, cookies[1])}; in[0] == in[1] {
 		t.Errorf("one was revoked, and they are %v", in)
+	} else if in[0] {
+		pages[0], pages[1] = pages[1], pages[0]
 	}
+	pages[0].untilClosed()
+	told := func(e any) bool { _, ok := e.(messagesEvent); return ok }
+	pages[1].until("what it shows first", told)
+	l.d.messagesChanged(feed.Change{})
+	pages[1].until("news after the other is out", told)
 	if _, err := ask[api.None](l, "", "session.revoke", api.SessionRevokeIn{ID: all[0].ID}); !fault.Is(err, fault.UnknownTarget) {
 		t.Errorf("revoked twice: %v", err)
 	}
 	answer[api.None](l, "", "session.revoke", api.SessionRevokeIn{All: true})
+	pages[1].untilClosed()
 	if all := answer[[]api.Session](l, "", "session.list", api.None{}); len(all) != 0 {
 		t.Errorf("got %+v", all)
 	}

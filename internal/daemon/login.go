@@ -16,9 +16,9 @@ type Logins struct{ store *store.Store }
 // Logins are the browsers that may see the page.
 func (d *Daemon) Logins() Logins { return Logins{d.store} }
 
-// Redeem turns a one-time code into a session.
-func (l Logins) Redeem(ctx context.Context, code string) (session string, ok bool) {
-	session, err := l.store.RedeemLoginCode(ctx, code, "browser", time.Now())
+// Redeem turns a one-time code into a session of the browser that is so called.
+func (l Logins) Redeem(ctx context.Context, code, browser string) (session string, ok bool) {
+	session, err := l.store.RedeemLoginCode(ctx, code, browser, time.Now())
 	return session, err == nil
 }
 

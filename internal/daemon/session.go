@@ -34,6 +34,7 @@ func (d *Daemon) revokeSession(ctx context.Context, _ api.Caller, in api.Session
 	if in.All == (in.ID != 0) {
 		return api.None{}, fault.New(fault.Input, "which browser is not said").Next(`give either "id" or "all":true`)
 	}
+	defer d.news.Publish(loggedOut{}) // windows of a browser that is out close at once
 	if in.All {
 		return api.None{}, d.store.RevokeSessions(ctx, time.Now())
 	}

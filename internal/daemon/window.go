@@ -34,6 +34,10 @@ type (
 	}
 )
 
+// loggedOut is not told: each window then looks whether its browser is still
+// logged in.
+type loggedOut struct{}
+
 // lately is news that is worked out for each window when it takes it: a value
 // that many changes in a row would each have made anew.
 type lately func() any
@@ -102,14 +106,14 @@ type Windows struct{ d *Daemon }
 func (d *Daemon) Windows() Windows { return Windows{d} }
 
 // Connect adds a window, and gives it everything that it shows before what
-// changes after that.
-func (w Windows) Connect(id string) (events <-chan any, leave func()) {
+// changes after that. Its events end when its browser is logged out.
+func (w Windows) Connect(id, session string) (events <-chan any, leave func()) {
 	d := w.d
 	news := d.news.Subscribe()
 	shown, err := d.desk.Connect(id)
 	first := []any{terminalsEvent{Kind: "terminals", Terminals: d.views()}, windowEvent(shown)}
-	if err != nil {
-		news.Close() // Jun ends: the window is told so by the end of its events
+	if err != nil || !d.Logins().Valid(context.Background(), session) {
+		news.Close() // Jun ends, or the browser is out: the window is told so by the end of its events
 		first = nil
 	} else if messages, err := d.feed.Page(context.Background()); err == nil {
 		first = append(first, messagesEvent{Kind: "messages", Messages: messages})
@@ -125,6 +129,12 @@ func (w Windows) Connect(id string) (events <-chan any, leave func()) {
 			}
 		}
 		for e := range news.C {
+			if _, out := e.(loggedOut); out {
+				if !d.Logins().Valid(context.Background(), session) {
+					return
+				}
+				continue
+			}
 			if to := addressee(e); to != "" && to != id {
 				continue
 			}

@@ -26,9 +26,9 @@ const CookieName = "junto"
 
 // Logins checks who may see the page.
 type Logins interface {
-	// Redeem turns a one-time code into a session; ok is false for a code that
-	// is unknown, used or too old.
-	Redeem(ctx context.Context, code string) (session string, ok bool)
+	// Redeem turns a one-time code into a session of the browser that is so
+	// called; ok is false for a code that is unknown, used or too old.
+	Redeem(ctx context.Context, code, browser string) (session string, ok bool)
 	// Valid reports whether a session is one of ours.
 	Valid(ctx context.Context, session string) bool
 }
@@ -186,7 +186,7 @@ func (p *Page) login(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	session, ok := p.Logins.Redeem(r.Context(), r.URL.Query().Get("code"))
+	session, ok := p.Logins.Redeem(r.Context(), r.URL.Query().Get("code"), browserName(r.UserAgent()))
 	if !ok {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)

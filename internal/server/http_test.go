@@ -30,11 +30,13 @@ func (f *fake) Do(_ context.Context, c api.Caller, name string, input []byte, _ 
 	return map[string]int{"id": 3}, nil
 }
 
-func (f *fake) Redeem(_ context.Context, code string) (string, bool) { return session, code == "once" }
-func (f *fake) Valid(_ context.Context, s string) bool               { return s == session }
+func (f *fake) Redeem(_ context.Context, code, _ string) (string, bool) {
+	return session, code == "once"
+}
+func (f *fake) Valid(_ context.Context, s string) bool { return s == session }
 
-func (f *fake) Connect(string) (<-chan any, func()) { return make(chan any), func() {} }
-func (f *fake) Focus(string, bool)                  {}
+func (f *fake) Connect(string, string) (<-chan any, func()) { return make(chan any), func() {} }
+func (f *fake) Focus(string, bool)                          {}
 
 func (f *fake) Attach(context.Context, int, uint64, bool) (*term.Viewer, error) {
 	return nil, fault.New(fault.UnknownTarget, "terminal 9: there is no such terminal").Next("list them")

@@ -29,9 +29,10 @@ type Terminals interface {
 
 // Windows is what the daemon knows of open pages.
 type Windows interface {
-	// Connect adds a window. It returns every value that the page shows, and
-	// then each as it changes, until leave is called.
-	Connect(window string) (events <-chan any, leave func())
+	// Connect adds a window of the browser that is logged in with a session. It
+	// returns every value that the page shows, and then each as it changes, until
+	// leave is called. The events end when the browser is logged out.
+	Connect(window, session string) (events <-chan any, leave func())
 	// Focus says that the person is at the window, or left it.
 	Focus(window string, focused bool)
 }
@@ -112,7 +113,11 @@ func (p *Page) socket(w http.ResponseWriter, r *http.Request) {
 		c.Close(websocket.StatusPolicyViolation, "say hello first")
 		return
 	}
-	events, leave := p.Windows.Connect(win.name)
+	session, err := r.Cookie(CookieName)
+	if err != nil {
+		return // loggedIn has found one
+	}
+	events, leave := p.Windows.Connect(win.name, session.Value)
 	defer leave()
 	win.viewers.Go(func() {
 		win.tell(ctx, events)

@@ -12,6 +12,7 @@ type Scene struct {
 	With        int              `json:"with,omitzero"` // the terminal that the user is with
 	Dialog      *Dialog          `json:"dialog,omitempty"`
 	CanBack     bool             `json:"can_back"`
+	StepsBack   int              `json:"steps_back"` // how many steps back there are
 	CanForward  bool             `json:"can_forward"`
 	CanReopen   bool             `json:"can_reopen"`
 }
@@ -25,7 +26,7 @@ func (s State) Scene() Scene {
 		Projects: s.Layout.Projects, Project: p.ID, Perspective: v.ID,
 		Pane: here.Pane, Tab: here.Tab, Shown: map[PaneID]TabID{},
 		Peek: s.View.Peek, With: s.View.With(), Dialog: s.View.Dialog,
-		CanBack: len(s.View.Back) > 0, CanForward: len(s.View.Forward) > 0, CanReopen: len(s.Layout.Closed) > 0,
+		CanBack: len(s.View.Back) > 0, StepsBack: len(s.View.Back), CanForward: len(s.View.Forward) > 0, CanReopen: len(s.Layout.Closed) > 0,
 	}
 	for _, pane := range v.Root.panes() {
 		if id := s.View.shown(pane); id != 0 {

@@ -33,6 +33,7 @@ export function first(): Scene {
       pane,
       shown: {},
       can_back: false,
+      steps_back: 0,
       can_forward: false,
       can_reopen: false,
     },

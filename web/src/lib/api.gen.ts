@@ -933,6 +933,7 @@ export interface Scene {
   with?: number;
   dialog?: Dialog;
   can_back: boolean;
+  steps_back: number;
   can_forward: boolean;
   can_reopen: boolean;
 }

@@ -69,6 +69,8 @@ export interface Scene {
   with?: number
   dialog?: Dialog
   can_back: boolean
+  /** How many steps back there are. */
+  steps_back: number
   can_forward: boolean
   can_reopen: boolean
 }
@@ -109,6 +111,7 @@ export const nothing: Scene = {
   pane: 0,
   shown: {},
   can_back: false,
+  steps_back: 0,
   can_forward: false,
   can_reopen: false,
 }
