@@ -1,8 +1,8 @@
-import { ExternalLink, File, GitBranch, Link, SquareTerminal } from 'lucide-react'
+import { ExternalLink, File, GitBranch, Link } from 'lucide-react'
 import { memo, type ReactNode, useCallback } from 'react'
 import css from './Cards.module.css'
 import { useCanvases } from './canvases'
-import type { Item } from './document'
+import { type Item, seated } from './document'
 import type { Engine } from './engine'
 import { glance } from './glance'
 import { Note, Writing } from './Note'
@@ -29,12 +29,12 @@ export const Card = memo(function Card({ id, node, engine }: { id: string; node:
       className={`${css.card} ${css[item.kind] ?? ''}`}
       aria-label={item.title}
       data-node={node}
-      data-look={item.actor ? glance(seat).look : undefined}
+      data-look={seated(item) ? glance(seat).look : undefined}
       data-colour={item.node.color}
     >
       {editing ? (
         <Writing id={id} item={item} engine={engine} />
-      ) : item.actor ? (
+      ) : seated(item) ? (
         <SeatCard item={item} seat={seat} engine={engine} />
       ) : (
         <Inside item={item} />
@@ -77,14 +77,6 @@ function Inside({ item }: { item: Item }) {
           icon={<GitBranch className="icon" aria-hidden="true" />}
           title={base(node.ether?.git?.cwd ?? item.title)}
           detail={node.ether?.git?.cwd}
-        />
-      )
-    case 'terminal':
-      return (
-        <Row
-          icon={<SquareTerminal className="icon" aria-hidden="true" />}
-          title={item.title}
-          detail="a plain shell; no edge reaches it"
         />
       )
     default:

@@ -17,6 +17,7 @@ export function Draft({ id, engine }: { id: string; engine: Engine }) {
 
 const asks: Partial<Record<NewKind, { title: string; label: string; hint: string }>> = {
   agent: { title: 'A new seat', label: 'Name', hint: 'It stays: mail and edges go by it.' },
+  terminal: { title: 'A new terminal', label: 'Name', hint: 'What it is for.' },
   region: { title: 'A new region', label: 'Name', hint: 'What lies fully in it belongs to it.' },
   link: { title: 'A new link', label: 'Address', hint: 'https://…' },
   file: { title: 'A new file card', label: 'Path', hint: 'The whole path.' },
@@ -34,7 +35,8 @@ function Open({ id, engine, draft }: { id: string; engine: Engine; draft: Drafte
   const agent = draft.kind === 'agent'
   const [name, setName] = useState(agent ? freeName(engine.canvas) : '')
   const [program, setProgram] = useState(localStorage.getItem(lastHarness) ?? 'claude')
-  const [folder, setFolder] = useState(agent ? folderAt(engine.canvas, draft.place) : '')
+  const runs = agent || draft.kind === 'terminal'
+  const [folder, setFolder] = useState(runs ? folderAt(engine.canvas, draft.place) : '')
   const form = useRef<HTMLFormElement>(null)
   const label = useId()
   useEffect(() => {
@@ -73,20 +75,18 @@ function Open({ id, engine, draft }: { id: string; engine: Engine; draft: Drafte
       <h2 id={label}>{asked?.title}</h2>
       <Field label={asked?.label ?? 'Name'} value={name} hint={asked?.hint} set={setName} />
       {agent && (
-        <>
-          <label>
-            <span>Harness</span>
-            <select className="field" value={program} onChange={(e) => setProgram(e.target.value)}>
-              {harnesses.map((h) => (
-                <option key={h} value={h}>
-                  {harness(h).name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Field label="Folder" value={folder} hint="Empty: your home folder." set={setFolder} />
-        </>
+        <label>
+          <span>Harness</span>
+          <select className="field" value={program} onChange={(e) => setProgram(e.target.value)}>
+            {harnesses.map((h) => (
+              <option key={h} value={h}>
+                {harness(h).name}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
+      {runs && <Field label="Folder" value={folder} hint="Empty: your home folder." set={setFolder} />}
       <div className={css.draftFoot}>
         <button type="button" className="btn sm" onClick={close}>
           Cancel

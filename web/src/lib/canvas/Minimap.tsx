@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { fitted } from './camera'
+import { seated } from './document'
 import type { Engine } from './engine'
 import { around, type Rect } from './geometry'
 import { glance } from './glance'
@@ -61,7 +62,7 @@ function paint(canvas: HTMLCanvasElement, engine: Engine): void {
   g.clearRect(0, 0, size.width, size.height)
   for (const i of engine.canvas.items) {
     const region = i.kind === 'region'
-    const look = i.actor ? glance(engine.canvas.seats.get(i.id)).look : null
+    const look = seated(i) ? glance(engine.canvas.seats.get(i.id)).look : null
     g.globalAlpha = region ? 0.35 : look === 'waiting' || look === 'working' ? 0.8 : 0.45
     g.fillStyle = region ? engine.ink.hair : look ? shade(engine.ink, look) : engine.ink.faint
     g.beginPath()

@@ -1,6 +1,6 @@
 import { type FocusEvent, memo, useMemo } from 'react'
 import type { SeatView } from '../api.gen'
-import type { Item, Line } from './document'
+import { type Item, type Line, seated } from './document'
 import type { Engine } from './engine'
 import { glance } from './glance'
 import css from './Surface.module.css'
@@ -92,6 +92,7 @@ function arrive(engine: Engine, id: string): void {
 }
 
 function sentence(item: Item, seat: SeatView | undefined): string {
-  if (!item.actor) return `${item.title}, ${item.kind}`
+  if (!seated(item)) return `${item.title}, ${item.kind}`
+  if (!item.actor) return `${item.title}, terminal, ${glance(seat).word.toLowerCase()}`
   return `${item.title}, seat of ${seat?.harness || 'no harness'}, ${glance(seat).word.toLowerCase()}`
 }

@@ -1,8 +1,9 @@
-import { FolderOpen, Mail, Pause } from 'lucide-react'
+import { FolderOpen, GitBranch, Mail, Pause, SquareTerminal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { harness } from '../agents/agents'
 import type { SeatView } from '../api.gen'
 import { peek } from '../app/actions'
+import { useApp } from '../app/store'
 import { Tile } from '../ui/Marks'
 import { startSeat } from './actions'
 import css from './Cards.module.css'
@@ -17,16 +18,19 @@ export function SeatCard({ item, seat, engine }: { item: Item; seat: SeatView | 
   const agent = seat?.harness ?? ''
   const terminal = seat?.terminal ?? 0
   const waits = glance(seat).look === 'waiting'
-  const folder = item.node.ether?.terminal?.launch?.cwd
   return (
     <>
       <header className={css.head}>
-        <Tile agent={agent} />
+        {item.actor ? (
+          <Tile agent={agent} />
+        ) : (
+          <span className="tile">
+            <SquareTerminal className="icon s" aria-hidden="true" />
+          </span>
+        )}
         <div className={css.name}>
           <b className="cut">{item.title}</b>
-          <small className="cut">
-            {agent ? harness(agent).name : 'no harness'} · {seat?.name || 'no name'}
-          </small>
+          <small className="cut">{item.actor ? seatLine(seat) : 'a plain shell, that no line reaches'}</small>
         </div>
         <SeatChip seat={seat} />
       </header>
@@ -44,17 +48,14 @@ export function SeatCard({ item, seat, engine }: { item: Item; seat: SeatView | 
         </div>
       )}
       <footer className={css.foot}>
-        <span className={css.fact} title={folder ? `starts in ${folder}` : 'starts in your home folder'}>
-          <FolderOpen className="icon xs" aria-hidden="true" />
-          <span className="mono cut">{folder?.split('/').filter(Boolean).at(-1) ?? '~'}</span>
-        </span>
-        {seat?.paused && (
+        <Place terminal={terminal} folder={item.node.ether?.terminal?.launch?.cwd} />
+        {item.actor && seat?.paused && (
           <span className={css.fact} title="It cannot act through Junto">
             <Pause className="icon xs" aria-hidden="true" />
             paused
           </span>
         )}
-        {(seat?.mail.unread ?? 0) > 0 && (
+        {item.actor && (seat?.mail.unread ?? 0) > 0 && (
           <span className={css.fact} title="Mail that it has not read">
             <Mail className="icon xs" aria-hidden="true" />
             {seat?.mail.unread} unread
@@ -62,6 +63,23 @@ export function SeatCard({ item, seat, engine }: { item: Item; seat: SeatView | 
         )}
       </footer>
     </>
+  )
+}
+
+function seatLine(seat: SeatView | undefined): string {
+  const program = seat?.harness ? harness(seat.harness).name : 'no harness'
+  return `${program} · ${seat?.name || 'no name'}`
+}
+
+/** Place is the branch that it works on, else the folder that it starts in. */
+function Place({ terminal, folder }: { terminal: number; folder: string | undefined }) {
+  const branch = useApp((a) => a.terminals.find((t) => t.id === terminal)?.branch)
+  const Icon = branch ? GitBranch : FolderOpen
+  return (
+    <span className={css.fact} title={folder ? `starts in ${folder}` : 'starts in your home folder'}>
+      <Icon className="icon xs" aria-hidden="true" />
+      <span className="mono cut">{branch || (folder?.split('/').filter(Boolean).at(-1) ?? '~')}</span>
+    </span>
   )
 }
 
@@ -80,7 +98,7 @@ function Screen({ terminal, node, engine }: { terminal: number; node: string; en
 function Vacant({ item, seat, engine }: { item: Item; seat: SeatView | undefined; engine: Engine }) {
   return (
     <div className={css.vacant}>
-      {seat?.delivers ? (
+      {seat?.delivers || !item.actor ? (
         <button
           type="button"
           className="btn sm"

@@ -6,7 +6,7 @@ import { glance, type Look } from './glance'
 
 /** LookGlyph draws the state of a seat by its shape alone. */
 export function LookGlyph({ look }: { look: Look }) {
-  if (look !== 'parked' && look !== 'empty') return <Glyph status={look} />
+  if (look !== 'parked' && look !== 'empty' && look !== 'runs') return <Glyph status={look} />
   return (
     <svg
       className="glyph"
@@ -17,12 +17,18 @@ export function LookGlyph({ look }: { look: Look }) {
       strokeWidth="1.6"
       strokeLinecap="round"
     >
-      {look === 'parked' ? <path d="M4 3v6M8 3v6" /> : <circle cx="6" cy="6" r="4" />}
+      {shapes[look]}
     </svg>
   )
 }
 
-const colours: Partial<Record<Look, string>> = { parked: 'idle', empty: 'idle' }
+const shapes = {
+  parked: <path d="M4 3v6M8 3v6" />,
+  empty: <circle cx="6" cy="6" r="4" />,
+  runs: <path d="m3 3.5 3 2.5-3 2.5M7 9h2.5" />,
+}
+
+const colours: Partial<Record<Look, string>> = { parked: 'idle', empty: 'idle', runs: 'idle' }
 
 /** SeatChip is a seat's state by shape, word, colour and the time in it. */
 export function SeatChip({ seat }: { seat: SeatView | undefined }) {

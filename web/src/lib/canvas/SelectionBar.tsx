@@ -4,7 +4,7 @@ import type { SeatView } from '../api.gen'
 import { peek, show } from '../app/actions'
 import { type Item as Entry, MoreMenu } from '../ui/ItemMenu'
 import { edit, hold, resumeSeat, startSeat, stopSeat } from './actions'
-import type { Item, Line } from './document'
+import { type Item, type Line, seated } from './document'
 import { beginWriting, openInTab } from './does'
 import type { Engine } from './engine'
 import { endOnDelete, flag, nameRegion, order, setColour, setHold } from './look'
@@ -100,7 +100,7 @@ function OneNode({ id, item, engine }: { id: string; item: Item; engine: Engine 
         <span className={css.means}>{aboutOf(item, region?.members.length ?? 0)}</span>
       </p>
       <span className={css.bar} />
-      {item.actor && seat && <SeatActions id={id} item={item} seat={seat} />}
+      {seated(item) && seat && <SeatActions id={id} item={item} seat={seat} />}
       {(item.kind === 'note' || item.kind === 'label') && (
         <Action icon={Pencil} name="Write" run={() => beginWriting(engine, item.id)} />
       )}
@@ -137,7 +137,7 @@ function SeatActions({ id, item, seat }: { id: string; item: Item; seat: SeatVie
       </>
     )
   }
-  if (!seat.delivers || seat.occupied) return null
+  if ((item.actor && !seat.delivers) || seat.occupied) return null
   return (
     <>
       <Action icon={Play} name="Start" run={() => void startSeat(id, item.id)} />

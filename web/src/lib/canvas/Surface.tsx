@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Card } from './Card'
 import { canvases, canvasNow } from './canvases'
 import { Draft } from './Draft'
@@ -26,6 +26,7 @@ export function Surface({ id }: { id: string }) {
   const [engine, setEngine] = useState<Engine | null>(null)
   const name = useCanvas(id, (c) => c.name) ?? ''
   const paused = useCanvas(id, (c) => !c.play.playing)
+  useFocusKept(id, root)
 
   useEffect(() => {
     const canvas = canvasNow(id)
@@ -97,6 +98,29 @@ export function Surface({ id }: { id: string }) {
       )}
     </div>
   )
+}
+
+/** useFocusKept keeps the keyboard on the surface when what had the focus is gone,
+ * as after a line was revoked: undoing is the next key. */
+function useFocusKept(id: string, root: RefObject<HTMLElement | null>): void {
+  const canvas = useCanvas(id, (c) => c)
+  const selection = useView(id, (v) => v.selection)
+  const mine = useRef(false)
+  useEffect(() => {
+    const at = (e: Event) => {
+      mine.current = e.target instanceof Node && (root.current?.contains(e.target) ?? false)
+    }
+    document.addEventListener('focusin', at)
+    document.addEventListener('pointerdown', at)
+    return () => {
+      document.removeEventListener('focusin', at)
+      document.removeEventListener('pointerdown', at)
+    }
+  }, [root])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when what had the focus may be gone
+  useEffect(() => {
+    if (mine.current && document.activeElement === document.body) root.current?.focus({ preventScroll: true })
+  }, [canvas, selection, root])
 }
 
 function Cards({ id, engine }: { id: string; engine: Engine }) {

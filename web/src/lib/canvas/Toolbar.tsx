@@ -1,4 +1,16 @@
-import { Bot, File, GitBranch, Hand, Link, MousePointer2, Spline, SquareDashed, StickyNote, Type } from 'lucide-react'
+import {
+  Bot,
+  File,
+  GitBranch,
+  Hand,
+  Link,
+  MousePointer2,
+  Spline,
+  SquareDashed,
+  SquareTerminal,
+  StickyNote,
+  Type,
+} from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Fragment, useRef } from 'react'
 import { toolKeys } from './keys'
@@ -11,6 +23,7 @@ const tools: readonly ({ tool: Tool; name: string; icon: typeof Bot } | null)[] 
   { tool: 'hand', name: 'Move the view', icon: Hand },
   null,
   { tool: 'agent', name: 'Add an agent', icon: Bot },
+  { tool: 'terminal', name: 'Add a terminal', icon: SquareTerminal },
   { tool: 'note', name: 'Add a note', icon: StickyNote },
   { tool: 'label', name: 'Add a label', icon: Type },
   { tool: 'region', name: 'Add a region', icon: SquareDashed },

@@ -97,7 +97,7 @@ function lineOf(edge: CanvasEdge, view: EdgeView | undefined): Line {
   return { id: edge.id, edge, verb: edge.ether?.verb ?? '', says: view?.says ?? '', means: view?.means ?? '' }
 }
 
-/** linesOf are the edges that touch a node. */
-export function linesOf(c: Canvas, node: string): Line[] {
-  return c.lines.filter((l) => l.edge.fromNode === node || l.edge.toNode === node)
+/** seated says that something runs in the card, or could: an agent or a plain shell. */
+export function seated(i: Item): boolean {
+  return i.actor || i.kind === 'terminal'
 }

@@ -48,6 +48,7 @@ function open(id: string, engine: Engine, node: string): void {
   const c = canvasNow(id)
   const item = c?.byID.get(node)
   if (!c || !item) return
+  if (engine.tier === 'far') return engine.fit([node])
   const terminal = c.seats.get(node)?.terminal
   if (terminal) return peek(terminal)
   switch (item.kind) {
@@ -58,6 +59,8 @@ function open(id: string, engine: Engine, node: string): void {
       return nameRegion(id, node)
     case 'file':
       return show(`file:${item.node.file}`)
+    default:
+      return engine.fit([node])
   }
 }
 

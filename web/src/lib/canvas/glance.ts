@@ -3,7 +3,7 @@
 import type { SeatView } from '../api.gen'
 
 /** Look is the shape and the colour of a state. */
-export type Look = 'waiting' | 'working' | 'idle' | 'unknown' | 'ended' | 'parked' | 'empty'
+export type Look = 'waiting' | 'working' | 'idle' | 'unknown' | 'ended' | 'parked' | 'empty' | 'runs'
 
 const looks: Record<string, { word: string; look: Look }> = {
   attention: { word: 'Waiting', look: 'waiting' },
@@ -16,9 +16,14 @@ const looks: Record<string, { word: string; look: Look }> = {
   empty: { word: 'Not started', look: 'empty' },
 }
 
-/** glance is how a seat looks; what is not known is never shown as idle. */
-export function glance(s: Pick<SeatView, 'glance'> | undefined): { word: string; look: Look } {
-  return looks[s?.glance ?? ''] ?? { word: 'Unknown', look: 'unknown' }
+type Seen = Pick<SeatView, 'glance'> & Partial<Pick<SeatView, 'harness' | 'terminal'>>
+
+/** glance is how a seat looks; what is not known is never shown as idle. Of a
+ * plain shell nobody claims to know more than that it runs. */
+export function glance(s: Seen | undefined): { word: string; look: Look } {
+  const known = looks[s?.glance ?? '']
+  if (known) return known
+  return s?.terminal && !s.harness ? { word: 'Runs', look: 'runs' } : { word: 'Unknown', look: 'unknown' }
 }
 
 /** Digest is how many seats are in the states that matter. */
@@ -32,7 +37,7 @@ export function digest(seats: Iterable<SeatView | undefined>): Digest {
   const d: Digest = { seats: 0, waiting: 0, working: 0 }
   for (const s of seats) {
     if (!s) continue
-    d.seats++
+    if (s.harness) d.seats++
     const { look } = glance(s)
     if (look === 'waiting' || look === 'working') d[look]++
   }

@@ -14,6 +14,7 @@ export const toolKeys: Record<string, Tool> = {
   v: 'select',
   h: 'hand',
   a: 'agent',
+  t: 'terminal',
   n: 'note',
   l: 'label',
   r: 'region',

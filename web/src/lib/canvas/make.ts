@@ -8,6 +8,7 @@ import type { NewKind } from './view'
 /** Sizes that show what a card of the kind has to show, in world pixels. */
 const sizes: Record<NewKind, { width: number; height: number }> = {
   agent: { width: 356, height: 244 },
+  terminal: { width: 356, height: 204 },
   note: { width: 300, height: 196 },
   label: { width: 360, height: 72 },
   region: { width: 560, height: 360 },
@@ -21,7 +22,7 @@ export interface Words {
   /** An agent's profile, a region's name, a path or a link. */
   name: string
   harness?: string
-  /** Where an agent starts. */
+  /** Where what runs in it starts. */
   folder?: string
 }
 
@@ -32,9 +33,14 @@ export function spot(kind: NewKind, at: Point, drawn?: Rect): Rect {
   return {
     x: Math.round(r.x),
     y: Math.round(r.y),
-    width: Math.round(Math.max(r.width, kind === 'agent' ? 240 : 40)),
-    height: Math.round(Math.max(r.height, kind === 'agent' ? 150 : 24)),
+    width: Math.round(Math.max(r.width, seated(kind) ? 240 : 40)),
+    height: Math.round(Math.max(r.height, seated(kind) ? 150 : 24)),
   }
+}
+
+/** seated says that something runs in a card of the kind. */
+function seated(kind: NewKind): boolean {
+  return kind === 'agent' || kind === 'terminal'
 }
 
 /** made is a new node. Its id and its binding are its own for ever. */
@@ -51,6 +57,12 @@ export function made(kind: NewKind, place: Rect, words: Words): CanvasNode {
       }
       const entity = { kind: 'agent', name: name.includes(':') ? name : `local:${name}` }
       return { ...base, type: 'text', text: profile(name), ether: { entity, terminal } }
+    }
+    case 'terminal': {
+      const folder = words.folder?.trim()
+      const launch = { kind: 'shell', ...(folder ? { cwd: folder } : {}) }
+      const terminal = { bindingId: crypto.randomUUID(), launch }
+      return { ...base, type: 'text', text: name, ether: { entity: { kind: 'terminal' }, terminal } }
     }
     case 'note':
       return { ...base, type: 'text', text: name }
@@ -71,7 +83,7 @@ function profile(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** folderAt is where an agent that is made there starts: the innermost region that
+/** folderAt is where what is made there starts: the innermost region that
  * names a folder says so. */
 export function folderAt(c: Canvas, place: Rect): string {
   let best: { area: number; dir: string } | null = null

@@ -56,6 +56,10 @@ function strokes(g: CanvasRenderingContext2D, look: Look, x: number, y: number, 
   if (look === 'ended') {
     line(-3, -3, 3, 3)
     line(3, -3, -3, 3)
+  } else if (look === 'runs') {
+    line(-3, -2.5, 0, 0)
+    line(0, 0, -3, 2.5)
+    line(1, 3, 3.5, 3)
   } else if (look === 'parked') {
     line(-2, -3, -2, 3)
     line(2, -3, 2, 3)

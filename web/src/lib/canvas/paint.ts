@@ -2,7 +2,7 @@
 // nodes whose cards are not drawn. It paints from values alone.
 
 import { type Camera, onScreen, type Tier } from './camera'
-import type { Canvas, Item } from './document'
+import { type Canvas, type Item, seated } from './document'
 import { at, extent, overlaps, type Rect } from './geometry'
 import { digest, glance, inWords } from './glance'
 import { titleBox } from './hit'
@@ -197,7 +197,7 @@ function paintBoxes(g: CanvasRenderingContext2D, p: Picture): void {
 }
 
 function lookOf(c: Canvas, i: Item) {
-  return i.actor ? glance(c.seats.get(i.id)).look : null
+  return seated(i) ? glance(c.seats.get(i.id)).look : null
 }
 
 /** paintBox is a node from afar: its box, its state by colour and shape, its title. */

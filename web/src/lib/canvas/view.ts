@@ -7,7 +7,7 @@ import type { Rect } from './geometry'
 import { none, type Selection } from './select'
 
 /** NewKind is a kind of node that this build can make. */
-export type NewKind = 'agent' | 'note' | 'label' | 'region' | 'link' | 'file' | 'git'
+export type NewKind = 'agent' | 'terminal' | 'note' | 'label' | 'region' | 'link' | 'file' | 'git'
 
 export type Tool = 'select' | 'hand' | 'edge' | NewKind
 
