@@ -43,8 +43,10 @@ type Event struct {
 }
 
 const (
-	// maxEvents bounds the events that nobody has taken yet; the oldest go.
-	maxEvents = 512
+	// maxEvents and maxEventBytes, of text, bound the events that nobody has
+	// taken yet; the oldest go. Any one event fits.
+	maxEvents     = 512
+	maxEventBytes = 4 << 20
 	// maxReplies bounds the answers that nobody has taken yet, so that a
 	// program which asks and never reads costs nothing. Later answers go.
 	maxReplies = 64 << 10
@@ -56,6 +58,7 @@ const (
 type outbox struct {
 	replies    []byte
 	events     []Event
+	eventBytes int
 	generation uint64
 }
 
@@ -64,19 +67,26 @@ type outbox struct {
 func (o *outbox) event(e Event) {
 	if n := len(o.events); n > 0 && o.events[n-1].Kind == e.Kind &&
 		(e.Kind == EventBell || e.Kind == EventTitle || e.Kind == EventCwd) {
+		o.eventBytes += e.size() - o.events[n-1].size()
 		o.events[n-1] = e
 		return
 	}
-	if len(o.events) >= maxEvents {
-		o.events = append(o.events[:0], o.events[len(o.events)/2:]...)
-	}
 	o.events = append(o.events, e)
+	o.eventBytes += e.size()
+	for len(o.events) > maxEvents || o.eventBytes > maxEventBytes {
+		o.eventBytes -= o.events[0].size()
+		o.events[0] = Event{}
+		o.events = o.events[1:]
+	}
 }
+
+// size counts the bytes of an event's texts.
+func (e *Event) size() int { return len(e.Text) + len(e.Title) + len(e.Body) }
 
 // TakeEvents returns the events since the last call, in order.
 func (t *Terminal) TakeEvents() []Event {
 	e := t.out.events
-	t.out.events = nil
+	t.out.events, t.out.eventBytes = nil, 0
 	return e
 }
 

@@ -2,6 +2,7 @@ package vt
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -9,7 +10,7 @@ import (
 // TestHostileInputIsBounded prints what would cost a careless emulator much
 // memory or time. Time is not asserted: what is not bounded does not end.
 func TestHostileInputIsBounded(t *testing.T) {
-	const limit = 16 << 20
+	const limit = 24 << 20
 	for _, c := range []struct {
 		name string
 		data func(i int) string
@@ -19,18 +20,23 @@ func TestHostileInputIsBounded(t *testing.T) {
 		{"an endless OSC", func(i int) string { return first(i, "\x1b]0;") + strings.Repeat("x", 1<<16) }, 1000},
 		{"an endless DCS", func(i int) string { return first(i, "\x1bPq") + strings.Repeat("x", 1<<16) }, 1000},
 		{"an endless APC", func(i int) string { return first(i, "\x1b_G") + strings.Repeat("x", 1<<16) }, 1000},
-		{"a million styles", func(i int) string { return fmt.Sprintf("\x1b[38;2;%d;%d;%dmx", i>>16, i>>8&255, i&255) }, 200_000},
-		{"a hundred thousand links", func(i int) string { return fmt.Sprintf("\x1b]8;id=%d;http://x/%d\ax", i, i) }, 50_000},
+		{"a million styles", func(i int) string { return fmt.Sprintf("\x1b[38;2;%d;%d;%dmx", i>>16, i>>8&255, i&255) }, 1_000_000},
+		{"a hundred thousand links", func(i int) string { return fmt.Sprintf("\x1b]8;id=%d;http://x/%d\ax", i, i) }, 100_000},
+		{"long links", func(i int) string { return fmt.Sprintf("\x1b]8;;http://x/%d/%s\ax", i, strings.Repeat("x", 2000)) }, 20_000},
 		{"marks on one cell", func(i int) string { return first(i, "e") + "\u0301" }, 200_000},
-		{"a million clusters", func(i int) string { return fmt.Sprintf("e%c%c", rune(0x300+i%100), rune(0x300+i/100%100)) }, 50_000},
+		{"many clusters", func(i int) string { return fmt.Sprintf("e%c%c", rune(0x300+i%100), rune(0x300+i/100%100)) }, 50_000},
 		{"huge parameters", func(int) string {
 			return "\x1b[65535@\x1b[65535P\x1b[65535L\x1b[65535M\x1b[65535S\x1b[65535T\x1b[65535X"
 		}, 5000},
 		{"reverse line feeds", func(int) string { return "\x1bM" }, 200_000},
 		{"tabs back and forth", func(int) string { return "\x1b[65535I\x1b[65535Z" }, 10_000},
+		{"long titles", func(int) string { return "\x1b]2;" + strings.Repeat("x", 64<<10) + "\a" }, 1000},
 		{"titles pushed", func(int) string { return "\x1b]2;" + strings.Repeat("x", 4000) + "\a\x1b[22t" }, 1000},
 		{"keyboard flags pushed", func(int) string { return "\x1b[>1u" }, 50_000},
 		{"palette", func(i int) string { return fmt.Sprintf("\x1b]4;%d;#123456\a", i%1000) }, 10_000},
+		{"a palette reset by a list", func(int) string { return "\x1b]104" + strings.Repeat(";", 64<<10) + "\a" }, 100},
+		{"clipboards", func(int) string { return "\x1b]52;c;" + strings.Repeat("QUFB", 100_000) + "\a" }, 600},
+		{"notifications", func(int) string { return "\x1b]777;notify;t;" + strings.Repeat("x", 64<<10) + "\a" }, 1000},
 		{"notifications that never end", func(int) string { return "\x1b]99;i=1:d=0;" + strings.Repeat("x", 4000) + "\a" }, 1000},
 		{"screens switched", func(int) string { return "\x1b[?1049hx\x1b[?1049l" }, 10_000},
 		{"empty lines", func(int) string { return "\n" }, 200_000},
@@ -56,6 +62,43 @@ func first(i int, s string) string {
 		return s
 	}
 	return ""
+}
+
+// TestResizingIsBounded changes the size back and forth between the smallest and
+// the largest, with a full scrollback: of lines, and of one line without an end.
+func TestResizingIsBounded(t *testing.T) {
+	const limit = 96 << 20 // a largest screen has 4 MB, and more while it is wrapped
+	for _, c := range []struct {
+		name string
+		data string
+	}{
+		{"lines", strings.Repeat(strings.Repeat("中文 some words ", 40)+"\r\n", 10_500)},
+		{"one line", strings.Repeat("x", 5<<20)},
+		{"one line of wide characters", strings.Repeat("中文字x", 1<<19)},
+	} {
+		for _, size := range [][2]int{{1, 1}, {1000, 1000}, {3, 1000}, {80, 24}} {
+			t.Run(fmt.Sprintf("%s to %d×%d", c.name, size[0], size[1]), func(t *testing.T) {
+				term := New(Options{Cols: 1000, Rows: 50})
+				term.Write([]byte(c.data))
+				if got := allocated(func() { term.Resize(size[0], size[1]) }); got > limit {
+					t.Errorf("resizing allocates %d MB, want at most %d", got>>20, limit>>20)
+				}
+				if got := allocated(func() { term.Resize(1000, 50) }); got > limit {
+					t.Errorf("resizing back allocates %d MB, want at most %d", got>>20, limit>>20)
+				}
+				term.sound(t)
+			})
+		}
+	}
+}
+
+// allocated returns the bytes that f allocates, kept or not.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 // TestTablesAreSweptWithoutHarm uses far more styles than are kept, and looks at

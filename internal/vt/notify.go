@@ -55,7 +55,7 @@ func (t *Terminal) notify777(body []byte) {
 func (t *Terminal) notify99(b []byte) {
 	meta, payload, _ := bytes.Cut(b, []byte{';'})
 	id, part, done, encoded := "", "title", true, false
-	for _, kv := range strings.Split(string(meta), ":") {
+	for kv := range strings.SplitSeq(string(meta), ":") {
 		switch key, value, _ := strings.Cut(kv, "="); key {
 		case "i":
 			id = plainText([]byte(value))

@@ -59,7 +59,7 @@ func (t *Terminal) dispatchOSC(b []byte) {
 // setLink is OSC 8: what is printed from now on links to a target.
 func (t *Terminal) setLink(body []byte) {
 	params, uri, ok := strings.Cut(plainText(body), ";")
-	if !ok || len(body) > maxText {
+	if !ok || len(body) > maxLink {
 		return
 	}
 	t.pen.stale = true

@@ -87,9 +87,7 @@ func (t *Terminal) keepRow(r *row) {
 func (t *Terminal) keepWrapped() {
 	cells := t.lineCells(&t.main, 0)
 	t.keepCells(cells, true)
-	if len(cells) < t.cols {
-		t.hist.markGap()
-	}
+	t.hist.markGap(len(cells) < t.cols)
 }
 
 // keepCells adds a row to the scrollback. Most rows are ASCII in the default

@@ -131,7 +131,7 @@ func (t *Terminal) paletteCommand(body []byte) {
 
 // dynamicColors is OSC 10, 11 and 12; further fields go to the next number.
 func (t *Terminal) dynamicColors(osc int, body []byte) {
-	for _, spec := range bytes.Split(body, []byte{';'}) {
+	for spec := range bytes.SplitSeq(body, []byte{';'}) {
 		if osc > 12 {
 			return
 		}
@@ -161,8 +161,8 @@ func (t *Terminal) resetPalette(body []byte) {
 		}
 		return
 	}
-	for _, s := range bytes.Split(body, []byte{';'}) {
-		if n, err := strconv.ParseUint(string(s), 10, 8); err == nil {
+	for s := range strings.SplitSeq(string(body[:min(len(body), maxText)]), ";") {
+		if n, err := strconv.ParseUint(s, 10, 8); err == nil {
 			delete(t.label.palette.set, int(n))
 		}
 	}

@@ -1,5 +1,7 @@
 package vt
 
+import "iter"
+
 // Resize changes the size. The main screen's lines are wrapped anew, with the
 // cursor staying on its character; the scrollback needs no work, since what
 // reads it joins soft wraps. The alternate screen is cut or padded: what is on
@@ -62,7 +64,7 @@ func (t *Terminal) reflow(cols, rows int) {
 	f := &flow{cols: cols}
 	var line []cell
 	if t.hist.wraps(t.hist.lines() - 1) { // the first row continues the scrollback
-		line = t.pullLine()
+		line = t.pullLine(cols, rows)
 	}
 	end := s.lastRow() + 1
 	for y := range end {
@@ -91,25 +93,83 @@ func (s *screen) lastRow() int {
 	return y
 }
 
-// pullLine takes the newest line, however many rows it has, out of the
-// scrollback.
-func (t *Terminal) pullLine() []cell {
+// pullLine takes the newest line out of the scrollback, to be wrapped to a width.
+// Of a line of many rows it takes only the end, which has n rows at that width
+// and begins with one of them: a line can be as long as the scrollback.
+func (t *Terminal) pullLine(cols, n int) []cell {
 	h := &t.hist
-	first := h.lines() - 1
-	for h.wraps(first - 1) {
-		first--
-	}
+	from := t.lastRows(cols, n)
 	var line []cell
-	for i := first; i < h.lines(); i++ {
+	for i := from.row; i < h.lines(); i++ {
 		line = t.unpack(line, h.line(i))
 		if t.filled(i) {
 			line = append(line, ' ')
 		}
 	}
-	for h.lines() > first {
+	for h.lines() > from.row {
 		h.dropNewest()
 	}
-	return line
+	if from.cell > 0 {
+		t.keepCells(line[:from.cell], true)
+	}
+	if h.wraps(h.lines() - 1) {
+		h.markGap(from.gap)
+	}
+	return line[from.cell:]
+}
+
+// rowStart is where a row of a newly wrapped line begins: at a cell of a row of
+// the scrollback, after a gap or not.
+type rowStart struct {
+	row, cell int
+	gap       bool
+}
+
+// lastRows returns where the last n rows and one more of the scrollback's newest
+// line begin when it is wrapped to a width, or where the line does.
+func (t *Terminal) lastRows(cols, n int) rowStart {
+	h := &t.hist
+	first := h.lines() - 1
+	for h.wraps(first - 1) {
+		first--
+	}
+	starts := make([]rowStart, n+1) // a ring of the last ones
+	starts[0].row = first
+	count, used := 1, 0
+	for i := first; i < h.lines(); i++ {
+		x := 0
+		for width := range t.widths(i) {
+			if used+width > cols {
+				starts[count%len(starts)] = rowStart{i, x, used < cols}
+				count++
+				used = 0
+			}
+			used += width
+			x += width
+		}
+	}
+	return starts[max(count-len(starts), 0)%len(starts)]
+}
+
+// widths gives the widths of the characters in row i of the scrollback.
+func (t *Terminal) widths(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		l := t.hist.line(i)
+		for text := l.text(); len(text) > 0; {
+			width := 1
+			if l.rich() {
+				_, width, text = nextCell(text)
+			} else {
+				text = text[1:]
+			}
+			if !yield(width) {
+				return
+			}
+		}
+		if t.filled(i) {
+			yield(1)
+		}
+	}
 }
 
 // appendCells appends the cells of a row that make up its part of the line.
@@ -148,7 +208,7 @@ func (t *Terminal) unkeep(cols, n int) []row {
 	var above []row
 	for len(above) < n && t.hist.lines() > 0 {
 		f := &flow{cols: cols}
-		f.add(t.pullLine())
+		f.add(t.pullLine(cols, n))
 		above = append(f.rows, above...)
 	}
 	over := max(len(above)-n, 0)
@@ -161,8 +221,8 @@ func (t *Terminal) unkeep(cols, n int) []row {
 // keep puts a row into the scrollback.
 func (t *Terminal) keep(r row, cols int) {
 	t.keepCells(r.text(), r.wrapped)
-	if r.wrapped && r.used < cols {
-		t.hist.markGap()
+	if r.wrapped {
+		t.hist.markGap(r.used < cols)
 	}
 }
 

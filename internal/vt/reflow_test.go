@@ -56,6 +56,35 @@ func TestReflow(t *testing.T) {
 	}
 }
 
+// TestAnEndlessLineIsWrappedAsIfPrinted resizes a terminal with a line that is far
+// longer than the screen: it looks like one that had the last size all the time.
+func TestAnEndlessLineIsWrappedAsIfPrinted(t *testing.T) {
+	letters := []rune("abc中文e\u0301🤖 1")
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		var line strings.Builder
+		for range 200 + rng.IntN(2000) {
+			line.WriteRune(letters[rng.IntN(len(letters))])
+		}
+		line.WriteString("z")
+		term := New(Options{Cols: 2 + rng.IntN(60), Rows: 2 + rng.IntN(12)})
+		term.Write([]byte("first\r\n" + line.String()))
+		for range 4 {
+			cols, rows := 2+rng.IntN(60), 2+rng.IntN(12)
+			term.Resize(cols, rows)
+			term.sound(t)
+			fresh := New(Options{Cols: cols, Rows: rows})
+			fresh.Write([]byte("first\r\n" + line.String()))
+			if diff := cmp.Diff(screenText(fresh), screenText(term)); diff != "" {
+				t.Fatalf("seed %d, %d×%d (-printed +resized):\n%s", seed, cols, rows, diff)
+			}
+			if diff := cmp.Diff(fresh.Text(3), term.Text(3)); diff != "" {
+				t.Fatalf("seed %d, %d×%d (-printed +resized):\n%s", seed, cols, rows, diff)
+			}
+		}
+	}
+}
+
 func TestAlternateScreenIsNotReflowed(t *testing.T) {
 	term := New(Options{Cols: 10, Rows: 3})
 	term.Write([]byte("0123456789ab\x1b[?1049h\x1b[Habcdefghij\r\nx中\r\nz"))

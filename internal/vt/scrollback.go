@@ -160,10 +160,15 @@ func (s *scrollback) unwrapLast() {
 	}
 }
 
-// markGap notes that the newest row leaves a cell free at its end.
-func (s *scrollback) markGap() {
-	if s.n > 0 {
-		s.line(s.n - 1)[0] |= packedGap
+// markGap notes whether the newest row leaves a cell free at its end.
+func (s *scrollback) markGap(gap bool) {
+	if s.n == 0 {
+		return
+	}
+	flags := &s.line(s.n - 1)[0]
+	*flags &^= packedGap
+	if gap {
+		*flags |= packedGap
 	}
 }
 

@@ -10,6 +10,9 @@ const (
 	maxClusters = 1 << 15
 	maxLinks    = 1 << 13
 
+	// maxLink is the bytes of a link, above the 2083 that other terminals take.
+	maxLink = 2200
+
 	// firstSweep is the size at which a table is swept for the first time:
 	// programs that use fewer entries never pay for a sweep.
 	firstSweep = 1 << 11
