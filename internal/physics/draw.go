@@ -27,14 +27,37 @@ func CheckDraw(doc canvas.Document, from, to string, verb canvas.Verb) (Drawing,
 	if !ok {
 		return Drawing{}, noVerb(a, b, verb)
 	}
-	// Grants hold both ways, so a second edge the other way round would add
-	// nothing, and deleting either of the two would revoke nothing.
+	// Grants hold both ways. An edge that adds nothing to one that is there, such as
+	// a second one the other way round, would make that deleting either of the two
+	// revokes nothing.
 	for _, e := range doc.Edges() {
-		if e.Verb == d.Verb && (e.FromNode == d.From && e.ToNode == d.To || e.FromNode == d.To && e.ToNode == d.From) {
-			return Drawing{}, fault.New(fault.Refused, "that relation already exists: edge %q", e.ID).Next("use the edge that is there")
+		if e.FromNode == d.From && e.ToNode == d.To || e.FromNode == d.To && e.ToNode == d.From {
+			if e.Verb == d.Verb {
+				return Drawing{}, fault.New(fault.Refused, "that relation already exists: edge %q", e.ID).Next("use the edge that is there")
+			}
+			if covers(a.Kind(), b.Kind(), e.Verb, d.Verb) {
+				return Drawing{}, fault.New(fault.Refused, "the two are connected already: edge %q, %s, opens all that and more", e.ID, e.Verb).
+					Next("delete it first, for the other to be all that there is")
+			}
 		}
 	}
 	return d, nil
+}
+
+// covers reports whether a verb between two kinds opens all that another does.
+func covers(a, b canvas.Kind, verb, other canvas.Verb) bool {
+	forward, back := opens(a, b, verb)
+	more, moreBack := opens(a, b, other)
+	return more&^forward == 0 && moreBack&^back == 0
+}
+
+// opens is what a verb opens from one kind to another, and back.
+func opens(a, b canvas.Kind, verb canvas.Verb) (forward, back Ports) {
+	if r, ok := ruleFor(a, b, verb); ok {
+		return r.Forward, r.Back
+	}
+	r, _ := ruleFor(b, a, verb)
+	return r.Back, r.Forward
 }
 
 // fit finds the first row of the table for the pair, as drawn or turned round.

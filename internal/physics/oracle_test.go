@@ -14,7 +14,8 @@ import (
 
 // oracle decides a call from the written document alone: no index, no compiled
 // table, nothing of this package. It is short so that a reader can check it
-// against the rule: two agents, a messages edge between them, a known port.
+// against the rule: two agents, a messages edge between them, a known port; or a
+// notifies edge, and a known port that is not msg.prompt.
 func oracle(document []byte, caller, target, port string) string {
 	type node struct {
 		ID, Type            string
@@ -43,11 +44,12 @@ func oracle(document []byte, caller, target, port string) string {
 	if a == nil || b == nil {
 		return "unknown_node"
 	}
-	connected, messages := false, false
+	connected, messages, notifies := false, false, false
 	for _, e := range doc.Edges {
 		if a != b && (e.FromNode == caller && e.ToNode == target || e.FromNode == target && e.ToNode == caller) {
 			connected = true
 			messages = messages || e.Ether.Verb == "messages"
+			notifies = notifies || e.Ether.Verb == "notifies"
 		}
 	}
 	if !connected {
@@ -65,10 +67,10 @@ func oracle(document []byte, caller, target, port string) string {
 	if !agent(a) || !agent(b) {
 		return "role_law"
 	}
-	if !messages || !slices.Contains(strings.Fields("msg.list msg.send msg.prompt seat.wait seat.read"), port) {
-		return "no_port"
+	if (messages || notifies) && slices.Contains(strings.Fields("msg.list msg.send seat.wait seat.read"), port) || messages && port == "msg.prompt" {
+		return ""
 	}
-	return ""
+	return "no_port"
 }
 
 func someCanvas(t *rapid.T) canvas.Document {
@@ -88,7 +90,7 @@ func someCanvas(t *rapid.T) canvas.Document {
 		nodes = append(nodes, n)
 	}
 	end := rapid.IntRange(0, len(nodes)-1)
-	verbs := rapid.SampledFrom([]canvas.Verb{"messages", "messages", "messages", "reviews", ""})
+	verbs := rapid.SampledFrom([]canvas.Verb{"messages", "messages", "notifies", "reviews", ""})
 	var edges []canvas.Edge
 	for i := range rapid.IntRange(0, 16).Draw(t, "edges") {
 		edges = append(edges, canvas.Edge{ID: fmt.Sprint("e", i), FromNode: nodes[end.Draw(t, "from")].ID, ToNode: nodes[end.Draw(t, "to")].ID, Verb: verbs.Draw(t, "verb")})

@@ -134,6 +134,46 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
+// "Along this line they may ring each other's bell, and type nothing more."
+func TestALineForNoticesOnly(t *testing.T) {
+	doc := drawing(t, []string{"planner agent", "reviewer agent"})
+	mint := func() string { return fmt.Sprint("e", len(doc.Edges())) }
+	draw := func(from, to string, verb canvas.Verb) error {
+		after, _, err := Edit(doc, []canvas.Action{canvas.AddEdge{From: from, To: to, Verb: verb}}, mint)
+		if err == nil {
+			doc = after
+		}
+		return err
+	}
+	if err := draw("planner", "reviewer", Notifies); err != nil {
+		t.Fatal(err)
+	}
+	for _, ends := range [][2]string{{"planner", "reviewer"}, {"reviewer", "planner"}} {
+		for _, port := range allPorts {
+			d := Compile(doc).Admit(ends[0], ends[1], port)
+			if (d == nil) != (port != MsgPrompt) {
+				t.Errorf("%s from %s to %s: %+v", port, ends[0], ends[1], d)
+			}
+			if d != nil && (d.Reason != NoPort || d.Fix != Messages || !strings.Contains(d.Fault().Message, "planner notifies reviewer")) {
+				t.Errorf("the denial: %+v, %v", d, d.Fault())
+			}
+		}
+	}
+	if err := draw("reviewer", "planner", Notifies); err == nil {
+		t.Error("the same line was drawn twice")
+	}
+	if err := draw("reviewer", "planner", ""); err != nil {
+		t.Errorf("the fuller line: %v", err)
+	}
+	if d := Compile(doc).Admit("planner", "reviewer", MsgPrompt); d != nil {
+		t.Errorf("with both lines: %+v", d)
+	}
+	doc, _, _ = Edit(doc, []canvas.Action{canvas.DeleteEdge{ID: doc.Edges()[0].ID}}, mint)
+	if err := draw("planner", "reviewer", Notifies); err == nil || !strings.Contains(err.Error(), "opens all that and more") {
+		t.Errorf("a line that adds nothing: %v", err)
+	}
+}
+
 // TestAnEdgeDrawnBackwardsIsTurnedRound needs a pair of two kinds, which the
 // official build has none of: the table is extended.
 func TestAnEdgeDrawnBackwardsIsTurnedRound(t *testing.T) {

@@ -54,6 +54,9 @@ func portsOf(ports ...Port) Ports {
 	return set
 }
 
+// allBut is all ports without one.
+func allBut(p Port) Ports { return portsOf(allPorts...) &^ portsOf(p) }
+
 // Known reports whether there is such a port.
 func (p Port) Known() bool { return slices.Contains(allPorts, p) }
 
@@ -119,8 +122,14 @@ func KindOf(k canvas.Kind) KindFacts {
 // RoleOf is a node's role. A group is geography whatever kind it carries.
 func RoleOf(n *canvas.Node) Role { return KindOf(n.Kind()).Role }
 
-// Messages is the verb between agents.
-const Messages canvas.Verb = "messages"
+// The verbs between agents.
+const (
+	// Messages opens all that agents can do to each other.
+	Messages canvas.Verb = "messages"
+	// Notifies is Messages without prompts: neither types more into the other than
+	// one line that names a mail.
+	Notifies canvas.Verb = "notifies"
+)
 
 // Rule is a row of the verb table: what may be drawn, and what it compiles to.
 type Rule struct {
@@ -133,12 +142,18 @@ type Rule struct {
 }
 
 // rules is the whole table of the official build. Pairs that are not in it are
-// refused when they are drawn.
+// refused when they are drawn; of the verbs of a pair the first, which is the
+// fullest, is taken when none is named.
 var rules = []Rule{
 	{
 		From: canvas.KindAgent, To: canvas.KindAgent, Verb: Messages,
 		Forward: portsOf(allPorts...), Back: portsOf(allPorts...),
 		Sentence: "each can mail, wait for and read the other",
+	},
+	{
+		From: canvas.KindAgent, To: canvas.KindAgent, Verb: Notifies,
+		Forward: allBut(MsgPrompt), Back: allBut(MsgPrompt),
+		Sentence: "each can send the other notices, wait for it and read it; neither types a full text into the other",
 	},
 }
 

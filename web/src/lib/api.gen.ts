@@ -1249,6 +1249,7 @@ export const KINDS: readonly KindFacts[] = [
 /** Which kinds may be joined by which verb: one edge a pair, and whichever way it was drawn. Other pairs are refused. */
 export const RULES: readonly VerbRule[] = [
   {"from":"agent","to":"agent","verb":"messages","forward":["msg.list","msg.send","msg.prompt","seat.read","seat.wait"],"back":["msg.list","msg.send","msg.prompt","seat.read","seat.wait"],"sentence":"each can mail, wait for and read the other"},
+  {"from":"agent","to":"agent","verb":"notifies","forward":["msg.list","msg.send","seat.read","seat.wait"],"back":["msg.list","msg.send","seat.read","seat.wait"],"sentence":"each can send the other notices, wait for it and read it; neither types a full text into the other"},
 ];
 
 /** The agent programs that a document may name. That one is named here does not say that it is installed. */
