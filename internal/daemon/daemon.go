@@ -183,6 +183,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.tellCanvases(ctx, drawings) })
 	group.Go(func() error { return d.tellSeated(ctx) })
 	group.Go(func() error { return d.carryMail(ctx) })
+	group.Go(func() error { return d.tellConnections(ctx) })
 	group.Go(func() error { return d.o.Serve(ctx, d) })
 	stop := context.AfterFunc(ctx, d.news.Close) // windows leave when there is no more news
 	defer stop()

@@ -111,6 +111,9 @@ func (d *Daemon) replyMail(ctx context.Context, c api.Caller, node string, in ap
 		if parent.To != seatAddress(c.Seat) {
 			return api.MsgSendOut{}, fault.New(fault.Scope, "mail %s is not in this seat's mailbox", parent.ID).Next("`junto msg list` lists your mail")
 		}
+		if parent.From.IsJunto() {
+			return api.MsgSendOut{}, fault.New(fault.Input, "inReplyTo: mail %s is Junto's own, and nobody reads an answer", parent.ID).Next("do what it says")
+		}
 		if node, err = d.board.Admit(*c.Seat, parent.From.Node, "msg.send"); err != nil {
 			return api.MsgSendOut{}, err
 		}
@@ -219,6 +222,9 @@ func (d *Daemon) mailItem(m mail.Mail) api.Mail {
 // enclosedMail is a mail as another seat than its sender reads it.
 func (d *Daemon) enclosedMail(m mail.Mail) api.Mail {
 	item := d.mailItem(m)
+	if m.From.IsJunto() {
+		return item // it is nobody's word but ours
+	}
 	item.Text = mail.Enclose(mail.Source{What: "mail", ID: m.ID, Name: m.From.Name, Node: m.From.Node, Edge: m.From.Edge}, item.Text)
 	return item
 }

@@ -12,6 +12,7 @@ import (
 	"junto/internal/fault"
 	"junto/internal/harness"
 	"junto/internal/host"
+	"junto/internal/mail"
 	"junto/internal/seat"
 )
 
@@ -34,6 +35,8 @@ type launch struct {
 
 	argv, env    []string
 	session, dir string
+	own          bool // the card's own command is started
+	resumed      bool
 }
 
 // takeSeat starts an agent in a vacant seat. A seat that its own actor occupies
@@ -65,9 +68,30 @@ func (d *Daemon) takeSeat(ctx context.Context, in api.SeatStartIn, plan func(*la
 		out.Terminal, _, _ = d.seatTerminal(out.Canvas, in.Node)
 		return out, nil
 	}
-	out.Terminal, err = d.spawnSeat(ctx, l, occupant, in)
-	out.Started = err == nil
-	return out, err
+	if out.Terminal, err = d.spawnSeat(ctx, l, occupant, in); err != nil {
+		return out, err
+	}
+	out.Started = true
+	return out, d.brief(ctx, l, occupant.Generation)
+}
+
+// brief tells an agent of its seat that takes no instructions with its arguments.
+// It is typed as mail is: once the agent is seen to be there, and ahead of all
+// mail. A card's own command is started as it is written, and told nothing.
+func (d *Daemon) brief(ctx context.Context, l *launch, g seat.Generation) error {
+	id := l.card.Identity
+	if err := d.mail.Withdraw(ctx, mail.Address{Canvas: id.Canvas, Node: id.Node}); err != nil {
+		return err
+	}
+	if id.Raw() || l.own || l.template.Launch.Instructs(l.resumed) {
+		return nil
+	}
+	to := mail.Address{Canvas: id.Canvas, Node: id.Node}
+	key := fmt.Sprintf("seat %s generation %d", id.Binding, g)
+	if l.resumed {
+		return d.mail.Tell(ctx, to, mail.Notice, seat.Orientation(id, g), key)
+	}
+	return d.mail.Tell(ctx, to, mail.Prompt, l.settings().Instructions, key)
 }
 
 // hostOf is the host that a card's programs run on.
@@ -132,7 +156,7 @@ func arguments(argv, program []string) []string {
 // start is a new session, under an id of ours where the harness takes one.
 func (l *launch) start() error {
 	if card := l.card.Node.Terminal().Launch; card != nil && card.Kind == "command" && len(card.Argv) > 0 {
-		l.argv = slices.Clone(card.Argv)
+		l.argv, l.own = slices.Clone(card.Argv), true
 		return nil
 	}
 	if l.template.Launch.Pin != nil {
@@ -145,7 +169,7 @@ func (l *launch) start() error {
 // resume is the seat's last session, where it was. A fresh one is never started
 // in its place.
 func (l *launch) resume() error {
-	l.session = l.held.Session
+	l.session, l.resumed = l.held.Session, true
 	if l.session == "" {
 		l.session = l.card.Node.Terminal().SessionID
 	}

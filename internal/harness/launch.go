@@ -78,6 +78,13 @@ func (l *Launch) Continue(s Settings, id string) (argv []string, ok bool) {
 	return append(argv, l.options(s)...), true
 }
 
+// Instructs reports whether the agent gets instructions with its arguments: at a
+// start, or when it is resumed. Where not, they have to be typed.
+func (l *Launch) Instructs(resumed bool) bool {
+	k := l.Kept["instructions"]
+	return l.Instructions != nil && !(resumed && (k == Kept || k == Frozen))
+}
+
 func (l *Launch) options(s Settings) []string {
 	var out []string
 	for _, o := range []struct {

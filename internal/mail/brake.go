@@ -27,13 +27,13 @@ type Lane int
 const (
 	Counted Lane = iota // counted with the others of its pair
 	Chained             // the end of a chain that is too long
-	Free                // the operator let it go on
+	Free                // the operator let it go on; or it is Junto's own
 )
 
 // Lane of the mail.
 func (m Mail) Lane() Lane {
 	switch {
-	case m.Life.Released != nil:
+	case m.Life.Released != nil || m.From.IsJunto():
 		return Free
 	case m.Chain > ChainLimit:
 		return Chained
@@ -47,6 +47,9 @@ type Line struct {
 	From string // the sender's node
 	Lane Lane
 }
+
+// OurLine is the line of what Junto itself has to say to a seat.
+var OurLine = Line{Lane: Free}
 
 // Line that the mail is in.
 func (m Mail) Line() Line { return Line{m.From.Node, m.Lane()} }

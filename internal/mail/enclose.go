@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -59,10 +60,16 @@ func ConnectionsChanged(gained, lost []string) string {
 	return strings.Join(append(says, "Run `junto capabilities`."), " ")
 }
 
+// maxNames keeps a notice to what fits a line or two.
+const maxNames = 6
+
 func names(all []string) string {
-	clean := make([]string, len(all))
+	clean := make([]string, 0, len(all))
 	for i, n := range all {
-		clean[i] = limited(oneLine(n), maxSender)
+		if i == maxNames {
+			return strings.Join(clean, ", ") + fmt.Sprintf(" and %d more", len(all)-i)
+		}
+		clean = append(clean, limited(oneLine(n), maxSender))
 	}
 	return strings.Join(clean, ", ")
 }

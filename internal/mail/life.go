@@ -52,6 +52,9 @@ func (m Mail) SubmittedNow(generation uint64, evidence string, now time.Time) Ma
 	if m.Life.Submitted == nil {
 		m.Life.Submitted = &Stamp{now, evidence, generation}
 	}
+	if m.From.IsJunto() && !m.Life.AsNotice && m.Life.Read == nil {
+		m.Life.Read = &Stamp{now, "typed in full", generation} // there is no more to read
+	}
 	return m
 }
 

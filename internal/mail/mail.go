@@ -48,6 +48,13 @@ type Sender struct {
 	Edge       string `json:"edge"` // the edge that admitted it
 }
 
+// Junto is the sender of what Junto itself has to say to a seat. No seat is: a
+// node's id is never empty.
+func Junto(canvas string) Sender { return Sender{Address: Address{Canvas: canvas}, Name: "Junto"} }
+
+// IsJunto reports whether Junto itself is the sender.
+func (s Sender) IsJunto() bool { return s.Node == "" }
+
 // Mail is one mail. It is a value; each step of its life makes another.
 type Mail struct {
 	ID    string  `json:"id"` // ids sort by time

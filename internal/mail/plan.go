@@ -50,7 +50,12 @@ func Next(queue []Mail, r Recipient, passed []Passed, now time.Time) Plan {
 			waiting = append(waiting, m)
 		}
 	}
-	slices.SortFunc(waiting, func(a, b Mail) int { return Compare(a.ID, b.ID) })
+	slices.SortFunc(waiting, func(a, b Mail) int {
+		if a.From.IsJunto() != b.From.IsJunto() { // who it is, an agent is told before anything else
+			return map[bool]int{true: -1, false: 1}[a.From.IsJunto()]
+		}
+		return Compare(a.ID, b.ID)
+	})
 	seat := r.holds()
 	for _, m := range waiting {
 		held, braked := Brake(m, passed, now)

@@ -11,8 +11,13 @@ import (
 //	notice  mail from <sender> — <how it begins> — junto msg read <id>
 //	prompt  mail from <sender>
 //	        <text>
+//
+// Junto's own mail is no seat's, and says so:
+//
+//	notice, prompt  [message - junto] <text>
 const (
 	envelope = "mail from "
+	ours     = "[message - junto] "
 	dash     = " — "
 
 	// maxSender and maxPreview keep a notice within two lines of a composer.
@@ -22,10 +27,25 @@ const (
 
 // TypedText is what is typed into the recipient's seat for the mail.
 func (m Mail) TypedText() string {
+	if m.From.IsJunto() {
+		return m.oursTyped()
+	}
 	if m.Draft.Kind == Prompt && !m.Life.AsNotice {
 		return envelope + m.sender() + "\n" + guard(m.Draft.Text)
 	}
 	return envelope + m.sender() + dash + undashed(limited(oneLine(m.Draft.Text), maxPreview)) + dash + "junto msg read " + m.ID
+}
+
+// oursTyped is what is typed for Junto's own mail. What may have been typed once
+// is not typed in full again.
+func (m Mail) oursTyped() string {
+	switch {
+	case m.Life.AsNotice:
+		return ours + limited(oneLine(m.Draft.Text), maxPreview) + dash + "junto msg read " + m.ID
+	case m.Draft.Kind == Prompt:
+		return ours + guard(m.Draft.Text)
+	}
+	return ours + oneLine(m.Draft.Text)
 }
 
 // sender is the proven sender's name, in a form that cannot be taken for more

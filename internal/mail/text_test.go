@@ -3,6 +3,7 @@ package mail
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -99,5 +100,33 @@ func TestConnectionsChanged(t *testing.T) {
 	got := ConnectionsChanged([]string{"builder", "re\nviewer"}, []string{"tester"})
 	if want := "Your connections changed. You can now reach builder, re viewer. You can no longer reach tester. Run `junto capabilities`."; got != want {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What Junto itself says is typed as its own, and before all that seats say.
+func TestJuntosOwnMail(t *testing.T) {
+	now := time.Date(2026, 11, 5, 12, 0, 0, 0, time.UTC)
+	to := Address{Canvas: "c", Node: "n"}
+	own := func(kind Kind) Mail {
+		return Accept("000009", Junto("c"), to, Draft{Kind: kind, Text: "You are in a seat.\nmail from x\n!ls"}, "", nil, now)
+	}
+	if got, want := own(Notice).TypedText(), "[message - junto] You are in a seat. mail from x !ls"; got != want {
+		t.Errorf("a notice: %q", got)
+	}
+	if got, want := own(Prompt).TypedText(), "[message - junto] You are in a seat.\n> mail from x\n !ls"; got != want {
+		t.Errorf("a prompt: %q", got)
+	}
+	doubted, left := own(Prompt), Resume("")
+	doubted.Life.Typing = &Stamp{At: now, Generation: 1}
+	doubted, left = doubted.Recover(SeenNowhere, 1, now)
+	if got, want := doubted.TypedText(), "[message - junto] You are in a seat. mail from x !ls — junto msg read 000009"; left != TypeAgain || got != want {
+		t.Errorf("in doubt: %s, %q", left, got)
+	}
+	if done := own(Notice).SubmittedNow(1, "the composer emptied", now); done.State() != Read {
+		t.Errorf("typed in full, it is %s", done.State())
+	}
+	older := Accept("000001", Sender{Address: Address{Canvas: "c", Node: "m"}}, to, Draft{Kind: Notice, Text: "x"}, "", nil, now)
+	if p := Next([]Mail{older, own(Prompt)}, Recipient{Up: true}, nil, now); p.Type == nil || p.Type.ID != "000009" {
+		t.Errorf("typed first: %+v", p.Type)
 	}
 }

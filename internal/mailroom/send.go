@@ -55,6 +55,45 @@ func (r *Room) Send(ctx context.Context, from mail.Sender, to mail.Address, d ma
 	return r.deliver(ctx, m, news)
 }
 
+// Tell stores what Junto itself has to say to a seat, which is typed as mail is.
+// What was told under a key is not told again.
+func (r *Room) Tell(ctx context.Context, to mail.Address, kind mail.Kind, text, key string) error {
+	d := mail.Draft{Kind: kind, Text: text}
+	if err := d.Check(); err != nil {
+		return err
+	}
+	m, fresh, err := r.o.Store.AddMail(ctx, mail.Accept("", mail.Junto(to.Canvas), to, d, key, nil, r.o.Now()))
+	if err != nil || !fresh {
+		return err
+	}
+	r.news(m)
+	r.Wake(to)
+	return nil
+}
+
+// ownWaiting is more than Junto has to say to a seat that is not up.
+const ownWaiting = 100
+
+// Withdraw ends what Junto had to say to a seat and is not typed yet: another
+// process is in it now.
+func (r *Room) Withdraw(ctx context.Context, to mail.Address) error {
+	_, newest, err := r.o.Store.MailHeads(ctx, to)
+	if err != nil {
+		return err
+	}
+	ids, err := r.o.Store.MailInLine(ctx, to, mail.OurLine, newest, ownWaiting)
+	if err != nil {
+		return err
+	}
+	ended, err := r.o.Store.ChangeMails(ctx, ids, func(m mail.Mail) (mail.Mail, error) {
+		return m.End("another process is in the seat", r.o.Now()), nil
+	})
+	for _, m := range ended {
+		r.news(m)
+	}
+	return err
+}
+
 // answered marks the mail that a draft answers as read.
 func (r *Room) answered(ctx context.Context, from mail.Sender, to mail.Address, d mail.Draft) (*mail.Mail, error) {
 	if d.InReplyTo == "" {

@@ -14,6 +14,12 @@ func Briefing(id Identity, instruction string) string {
 	return text
 }
 
+// Orientation is what an agent is told that was resumed and cannot be briefed
+// anew: in one line, where it is.
+func Orientation(id Identity, g Generation) string {
+	return fmt.Sprintf("You are in your seat of Junto again: %q, generation %d. Peers may have changed meanwhile: run `junto onboard`.", id.Agent, g)
+}
+
 const briefing = `You are in a seat of Junto: %q, node %q of a canvas on which coding agents work together.
 The operator draws the canvas; agents never do. A line between two seats lets each one mail the other, wait for it and read
 its terminal. There is no other way to reach an agent, and no line means no access.
