@@ -44,11 +44,22 @@ var answers = map[string]string{
 	"watch":   `{"id":7,"project":"web","agent":"codex","title":"u","from":"working","to":"waiting"}`,
 	"message": `[{"id":12,"time":"2026-11-05T19:30:00Z","kind":"ask","title":"t","link":"terminal:7"}]`,
 	"send":    `{"stage":"submitted","started":true}`,
+
+	"junto capabilities": `{"ok":true,"data":{"connected":[{"id":"n2","title":"reviewer","state":"idle","grants":["msg.send"]}]}}`,
+	"junto msg list":     `{"ok":true,"data":{"items":[{"messageId":"000041","fromName":"reviewer","text":"x"}]}}`,
+	"junto seat read":    `{"ok":true,"data":{"text":"x"}}`,
 }
 
 func standIn(file string) int {
 	c := call{Words: os.Args[1:]}
-	if last := c.Words[len(c.Words)-1]; last == "-" {
+	last := c.Words[len(c.Words)-1]
+	if name, ok := strings.CutPrefix(last, "@"); ok { // the file is the example's own
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return 1
+		}
+		c.Words[len(c.Words)-1], c.Stdin = "-", string(b)
+	} else if last == "-" {
 		b, err := io.ReadAll(os.Stdin)
 		if err != nil {
 			return 1
@@ -67,7 +78,11 @@ func standIn(file string) int {
 	if _, err := f.Write(append(line, '\n')); err != nil {
 		return 1
 	}
-	fmt.Println(answers[c.Words[1]])
+	if c.Words[0] == "tool" {
+		fmt.Println(answers[c.Words[1]])
+	} else {
+		fmt.Println(answers["junto "+words(c.Words)])
+	}
 	return 0
 }
 
@@ -77,7 +92,7 @@ var (
 )
 
 func TestFrontmatter(t *testing.T) {
-	for _, name := range []string{"jun-tools", "jun-deputy"} {
+	for _, name := range []string{"jun-tools", "jun-deputy", "junto"} {
 		m := frontmatter.FindStringSubmatch(read(t, name))
 		if m == nil {
 			t.Errorf("%s: no frontmatter with name and description", name)
