@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -107,5 +108,18 @@ func TestAnEmptyCanvasHasProjections(t *testing.T) {
 	}
 	if len(d.SVG(Dark, nil)) == 0 {
 		t.Error("no picture")
+	}
+}
+
+// "I can read what a card is called, however narrow it is."
+func TestANarrowCardShowsItsTitle(t *testing.T) {
+	for _, width := range []int{120, 160, 220, 400} {
+		d, err := New([]Node{{ID: "n", Type: Text, Rect: Rect{Width: width, Height: 60}, Text: "newbie", Ether: &Ether{Entity: &Entity{Kind: KindAgent}, Flags: []Flag{Blocker}}}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if svg := string(d.SVG(Dark, nil)); !strings.Contains(svg, ">newbie<") {
+			t.Errorf("%d wide, it does not show its title:\n%s", width, svg)
+		}
 	}
 }

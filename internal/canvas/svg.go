@@ -128,10 +128,7 @@ func (p *picture) thing(n *Node, live Live) {
 	p.middle(n.X+24, n.Y+27, sign(n), "font-size", "10", "font-weight", "600", "font-family", "monospace", "fill", p.theme.muted)
 	room := n.Width - 58
 	if live.Glance != "" || n.Has(Blocker) {
-		width := advance(says, 115) + 16
-		p.box(Rect{n.X + n.Width - width - 10, n.Y + 12, width, 22}, 11, "fill", hue, "fill-opacity", "0.14")
-		p.middle(n.X+n.Width-10-width/2, n.Y+27, says, "font-size", "11.5", "font-weight", "550", "fill", hue)
-		room -= width + 8
+		room -= p.chip(n, hue, says)
 	}
 	about := live.About
 	if about == "" {
@@ -142,6 +139,22 @@ func (p *picture) thing(n *Node, live Live) {
 	if n.Height >= 96 && (n.Kind() == KindAgent || n.Kind() == KindTerminal) {
 		p.screen(Rect{n.X + 8, n.Y + 46, n.Width - 16, n.Height - 54}, live.Screen)
 	}
+}
+
+// minTitle is the room that a title has at least: a card that is too narrow for
+// words beside it shows the state as a dot.
+const minTitle = 60
+
+// chip draws what a card's seat shows, and returns the room that it takes.
+func (p *picture) chip(n *Node, hue, says string) int {
+	width := advance(says, 115) + 16
+	if n.Width-58-width-8 < minTitle {
+		p.element("circle", "cx", num(n.X+n.Width-14), "cy", num(n.Y+14), "r", "4", "fill", hue)
+		return 14
+	}
+	p.box(Rect{n.X + n.Width - width - 10, n.Y + 12, width, 22}, 11, "fill", hue, "fill-opacity", "0.14")
+	p.middle(n.X+n.Width-10-width/2, n.Y+27, says, "font-size", "11.5", "font-weight", "550", "fill", hue)
+	return width + 8
 }
 
 // screen draws the last lines that fit.
