@@ -25,17 +25,17 @@ func explainCast(args []string, stdout, stderr io.Writer) int {
 	file := flags.Arg(0)
 	f, err := os.Open(file)
 	if err != nil {
-		return report(fault.New(fault.UnknownTarget, "%s cannot be read: %s", file, err).Next("give an asciicast v2 file"))
+		return report("jun", fault.New(fault.UnknownTarget, "%s cannot be read: %s", file, err).Next("give an asciicast v2 file"))
 	}
 	defer f.Close()
 	lines, err := status.Replay(f, *agent)
 	if err != nil {
-		return report(err)
+		return report("jun", err)
 	}
 	for _, l := range lines {
 		if *asJSON {
 			if err := json.NewEncoder(stdout).Encode(l); err != nil {
-				return report(err)
+				return report("jun", err)
 			}
 			continue
 		}

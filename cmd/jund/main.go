@@ -11,8 +11,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
+	"junto/internal/attach"
 	"junto/internal/daemon"
 	"junto/internal/demoagent"
 	"junto/internal/fault"
@@ -30,6 +32,7 @@ const usage = `jund is the daemon behind jun; call jun instead.
   jund serve [--home DIR]       the daemon (jun serve becomes this)
   jund keep --home DIR          the keeper of the terminals
   jund loop --every D -- CMD    the program in a loop's terminal
+  jund attach SOCKET ID         jun attach
   jund explain-cast …           jun explain --cast
   jund demo-agent …             jun demo-agent
 `
@@ -50,6 +53,8 @@ func run(args []string) int {
 		return withHome(rest, keepTerminals)
 	case "loop":
 		return loop.Main(rest, os.Stdout, os.Stderr)
+	case "attach":
+		return attachTo(rest)
 	case "explain-cast":
 		return explainCast(rest, os.Stdout, os.Stderr)
 	case "demo-agent":
@@ -63,6 +68,20 @@ func run(args []string) int {
 	}
 }
 
+// attachTo shows a terminal of the Jun at a socket.
+func attachTo(args []string) int {
+	if len(args) != 2 {
+		fmt.Fprint(os.Stderr, usage)
+		return fault.ExitUsage
+	}
+	id, err := strconv.Atoi(args[1])
+	if err != nil {
+		fmt.Fprint(os.Stderr, usage)
+		return fault.ExitUsage
+	}
+	return report("jun", attach.Run(context.Background(), args[0], id, os.Stdin, os.Stdout, os.Stderr))
+}
+
 // withHome reads --home, whose default is what jun uses.
 func withHome(args []string, do func(home string) error) int {
 	var home string
@@ -72,7 +91,7 @@ func withHome(args []string, do func(home string) error) int {
 	case len(args) == 0:
 		dir, err := daemon.Home()
 		if err != nil {
-			return report(err)
+			return report("jund", err)
 		}
 		home = dir
 	default:
@@ -81,16 +100,17 @@ func withHome(args []string, do func(home string) error) int {
 	}
 	home, err := filepath.Abs(home)
 	if err != nil {
-		return report(err)
+		return report("jund", err)
 	}
-	return report(do(home))
+	return report("jund", do(home))
 }
 
-func report(err error) int {
+// report ends a program, by the name that the user called.
+func report(as string, err error) int {
 	if err == nil {
 		return fault.ExitDone
 	}
-	fmt.Fprintln(os.Stderr, "jund:", err)
+	fmt.Fprintf(os.Stderr, "%s: %v\n", as, err)
 	if f, ok := fault.As(err); ok && f.NextStep != "" {
 		fmt.Fprintln(os.Stderr, "hint:", f.NextStep)
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"junto/internal/cli/outer"
 	"junto/internal/fault"
 )
 
@@ -207,7 +206,7 @@ func confirmQuit(s Streams, n int) error {
 		what = "1 agent works"
 	}
 	in, ok := s.In.(*os.File)
-	if !ok || !outer.IsTerminal(in) {
+	if !ok || !perhapsTerminal(in) {
 		return fault.New(fault.Refused, "%s", what).Next("to end them with Jun: jun quit --force")
 	}
 	if _, err := fmt.Fprintf(s.Err, "%s. Quit Jun and end every program in it? [y/N] ", what); err != nil {
@@ -221,5 +220,12 @@ func confirmQuit(s Streams, n int) error {
 	case "y", "yes":
 		return nil
 	}
-	return fault.New(fault.Refused, "not quit")
+	return fault.New(fault.Refused, "not quit").Next("to quit without a question: jun quit --force")
+}
+
+// perhapsTerminal reports whether a person may be there to answer. What is no
+// terminal but looks like one, as /dev/null does, gives no answer.
+func perhapsTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

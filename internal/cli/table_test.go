@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"junto/internal/api"
+	"junto/internal/attach/outer"
 	"junto/internal/client"
 )
 
@@ -28,6 +29,9 @@ func TestLimitsAreTheContracts(t *testing.T) {
 		if pair[0] != pair[1] {
 			t.Errorf("%s: %d, but %d in api", name, pair[0], pair[1])
 		}
+	}
+	if detachKey != outer.DetachKey {
+		t.Errorf("help says %s detaches, but %s does", detachKey, outer.DetachKey)
 	}
 }
 
@@ -159,6 +163,8 @@ func TestTheProgramsAreThin(t *testing.T) {
 		"regexp":                             "compiling one takes longer than the call",
 		"text/template":                      "help is put together by hand",
 		"flag":                               "the table is the parser",
+		"os/signal":                          "what handles signals is jund",
+		"golang.org/x/sys/unix":              "what changes a terminal's modes is jund",
 		"os/exec":                            "it costs a few per cent; os.StartProcess does",
 		"junto/internal/api":                 "it links the strict decoder",
 		"junto/internal/vt":                  "the emulator is the daemon's",

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"junto/internal/ptytest"
 )
 
 // selfVariable makes the test binary run as the agent itself.
@@ -43,11 +43,11 @@ type live struct {
 
 func launch(t *testing.T, args ...string) *live {
 	t.Helper()
-	master, slave, err := openPTY()
+	master, slave, err := ptytest.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 30, Col: 100}); err != nil {
+	if err := ptytest.Resize(slave, 100, 30); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -165,7 +165,7 @@ func TestLiveToolRunsAndIsKilledByAnInterrupt(t *testing.T) {
 func TestLiveResizeAndLeave(t *testing.T) {
 	l := launch(t)
 	l.state(Idle)
-	if err := unix.IoctlSetWinsize(int(l.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 20, Col: 60}); err != nil {
+	if err := ptytest.Resize(l.master, 60, 20); err != nil {
 		t.Fatal(err)
 	}
 	if got := l.wait("the resize", func(r Record) bool { return r.Event == EventResize }); got.Cols != 60 || got.Rows != 20 {

@@ -34,11 +34,12 @@ var layer = map[string]int{
 	"internal/host": 4, "internal/board": 4, "internal/watch": 4, "internal/mailroom": 4, "internal/desk": 4, "internal/feed": 4, "internal/notice": 4,
 
 	"internal/daemon": 5, "internal/client": 5,
-	"internal/server": 6, "internal/cli": 6, "internal/cli/outer": 5,
+	"internal/server": 6, "internal/cli": 6,
 
 	// programs of their own, that no service imports
 	"internal/loop": 1, "internal/demoagent": 1, "internal/fakemodel": 1,
-	"internal/client/clienttest": 6, "internal/vt/widthgen": 7,
+	"internal/attach": 6, "internal/attach/outer": 1,
+	"internal/client/clienttest": 6, "internal/ptytest": 1, "internal/vt/widthgen": 7,
 	"web": 1,
 
 	"cmd/jun": 7, "cmd/junto": 7, "cmd/jund": 7, "cmd/gen": 7,

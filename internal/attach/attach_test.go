@@ -1,9 +1,11 @@
-package cli
+package attach
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,9 +17,10 @@ import (
 	"golang.org/x/sys/unix"
 
 	"junto/internal/api"
-	"junto/internal/cli/outer"
+	"junto/internal/attach/outer"
 	"junto/internal/client/clienttest"
 	"junto/internal/fault"
+	"junto/internal/ptytest"
 )
 
 // person is somebody at a terminal in which jun runs.
@@ -43,10 +46,10 @@ func (p *person) Write(text []byte) (int, error) {
 	return p.errs.Write(text)
 }
 
-// sit starts jun in a terminal of its own.
-func sit(t *testing.T, words ...string) *person {
+// sit attaches to terminal 3 in a terminal of its own.
+func sit(t *testing.T, in *inner) *person {
 	t.Helper()
-	master, slave, err := openPTY()
+	master, slave, err := ptytest.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +58,13 @@ func sit(t *testing.T, words ...string) *person {
 	p.resize(80, 24)
 	p.before = p.modes()
 	p.reader.Go(p.read)
-	go func() { p.status <- Main(context.Background(), words, Streams{In: slave, Out: slave, Err: p}) }()
+	go func() {
+		err := Run(context.Background(), in.socket, 3, slave, slave, p)
+		if err != nil {
+			fmt.Fprintln(p, err)
+		}
+		p.status <- fault.ExitStatus(err)
+	}()
 	t.Cleanup(func() {
 		_, _ = master.WriteString("\n") // ends jun's last read
 		slave.Close()
@@ -97,18 +106,18 @@ func (p *person) typ(text string) {
 
 func (p *person) resize(cols, rows uint16) {
 	p.t.Helper()
-	if err := unix.IoctlSetWinsize(int(p.slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: cols, Row: rows}); err != nil {
+	if err := ptytest.Resize(p.slave, cols, rows); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 func (p *person) modes() unix.Termios {
 	p.t.Helper()
-	modes, err := unix.IoctlGetTermios(int(p.slave.Fd()), getTermios)
+	modes, err := ptytest.Modes(p.slave)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return *modes
+	return modes
 }
 
 // ends waits for jun's end.
@@ -124,6 +133,7 @@ func (p *person) ends(want int) {
 
 // inner is a Jun with one terminal, number 3.
 type inner struct {
+	socket string
 	server *clienttest.Server
 	calls  chan string
 	output chan api.AttachEvent // closed: the terminal ends
@@ -135,10 +145,9 @@ func serveInner(t *testing.T) *inner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("JUNTO_HOME", home)
-	in := &inner{calls: make(chan string, 100), output: make(chan api.AttachEvent, 10)}
+	in := &inner{socket: filepath.Join(home, "s"), calls: make(chan string, 100), output: make(chan api.AttachEvent, 10)}
 	gone := make(chan struct{})
-	in.server, err = clienttest.Listen(filepath.Join(home, "jun.sock"), func(call string, input json.RawMessage, emit func(any) error) (any, error) {
+	in.server, err = clienttest.Listen(in.socket, func(call string, input json.RawMessage, emit func(any) error) (any, error) {
 		in.calls <- call + " " + string(input)
 		if call != "terminal.attach" {
 			return nil, nil
@@ -177,7 +186,7 @@ func (in *inner) wants(t *testing.T, call string) {
 
 func TestAttachAndDetach(t *testing.T) {
 	in := serveInner(t)
-	p := sit(t, "attach", "3")
+	p := sit(t, in)
 	in.wants(t, `terminal.attach {"id":3,"cols":80,"rows":24}`)
 	p.see(`attached to terminal 3; Ctrl-\ twice detaches`)
 
@@ -206,7 +215,7 @@ func TestAttachAndDetach(t *testing.T) {
 
 func TestAttachUntilTheTerminalEnds(t *testing.T) {
 	in := serveInner(t)
-	p := sit(t, "attach", "3")
+	p := sit(t, in)
 	in.output <- api.AttachEvent{Snapshot: true, Data: []byte("bye")}
 	close(in.output)
 	p.see("terminal 3 ended")
@@ -216,7 +225,7 @@ func TestAttachUntilTheTerminalEnds(t *testing.T) {
 
 func TestAttachUntilTheDaemonIsGone(t *testing.T) {
 	in := serveInner(t)
-	p := sit(t, "attach", "3")
+	p := sit(t, in)
 	in.output <- api.AttachEvent{Snapshot: true, Data: []byte("here")}
 	p.see("here")
 	go in.server.Close()
@@ -227,20 +236,20 @@ func TestAttachUntilTheDaemonIsGone(t *testing.T) {
 
 func TestAttachUntilASignal(t *testing.T) {
 	in := serveInner(t)
-	p := sit(t, "attach", "3")
+	p := sit(t, in)
 	in.output <- api.AttachEvent{Snapshot: true, Data: []byte("here")}
 	p.see("here")
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	p.see("here" + outer.Leave)
-	p.see("jun: terminated signal received")
+	p.see("terminated signal received")
 	p.ends(fault.ExitRefused)
 }
 
 func TestASecondSnapshotBeginsAfresh(t *testing.T) {
 	in := serveInner(t)
-	p := sit(t, "attach", "3")
+	p := sit(t, in)
 	in.output <- api.AttachEvent{Snapshot: true, Data: []byte("one\x1b]0;cut off")}
 	in.output <- api.AttachEvent{Snapshot: true, Data: []byte("two")}
 	p.see("one" + outer.Fresh + "two")
@@ -249,48 +258,13 @@ func TestASecondSnapshotBeginsAfresh(t *testing.T) {
 }
 
 func TestAttachNeedsATerminal(t *testing.T) {
-	serveInner(t)
-	var errs bytes.Buffer
-	status := Main(t.Context(), []string{"attach", "3"}, Streams{In: strings.NewReader(""), Out: &errs, Err: &errs})
-	if status != fault.ExitRefused || !strings.Contains(errs.String(), "are not a terminal") {
-		t.Errorf("status %d: %s", status, errs.String())
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestQuitAsksThePerson(t *testing.T) {
-	for answer, quits := range map[string]bool{"y\n": true, "Yes\n": true, "n\n": false, "\n": false, "\x04": false} {
-		t.Run(answer, func(t *testing.T) {
-			home, err := os.MkdirTemp("", "jun")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer os.RemoveAll(home)
-			t.Setenv("JUNTO_HOME", home)
-			quit := make(chan string, 1)
-			ended := make(chan struct{})
-			var s *clienttest.Server
-			s, err = clienttest.Listen(filepath.Join(home, "jun.sock"), func(call string, input json.RawMessage, _ func(any) error) (any, error) {
-				if call == "terminal.list" {
-					return []api.TerminalView{{ID: 1, Status: "working"}}, nil
-				}
-				quit <- string(input)
-				return nil, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			go func() { defer close(ended); defer s.Finish(); <-quit }()
-			p := sit(t, "quit")
-			p.see("1 agent works. Quit Jun and end every program in it? [y/N] ")
-			p.typ(answer)
-			if quits {
-				p.ends(fault.ExitDone)
-			} else {
-				p.see("not quit")
-				p.ends(fault.ExitRefused)
-				quit <- ""
-			}
-			<-ended
-		})
+	defer null.Close()
+	err = Run(t.Context(), serveInner(t).socket, 3, null, null, io.Discard)
+	if !fault.Is(err, fault.Refused) || !strings.Contains(err.Error(), "are not a terminal") {
+		t.Errorf("got %v", err)
 	}
 }

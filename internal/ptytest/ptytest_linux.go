@@ -1,4 +1,4 @@
-package cli
+package ptytest
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPTY returns both ends of a new terminal.
-func openPTY() (master, slave *os.File, err error) {
+// Open returns both ends of a new terminal.
+func Open() (master, slave *os.File, err error) {
 	master, err = os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		return nil, nil, err

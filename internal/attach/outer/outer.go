@@ -2,7 +2,7 @@
 // size, what to take out of the output that is replayed to it, which keys
 // detach, and how to leave it as it was found.
 //
-// It leaves the calls to package cli, and the attached terminal's screen to the
+// It leaves the calls to package attach, and the attached terminal's screen to the
 // daemon.
 package outer
 
