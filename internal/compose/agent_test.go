@@ -75,7 +75,7 @@ func (a *agent) receive(b []byte) {
 }
 
 func (a *agent) handle(in string) {
-	if in == string(a.modes.enter()) {
+	if in == string(a.modes.Enter()) {
 		a.enter()
 		return
 	}

@@ -156,7 +156,7 @@ func TestWrites(t *testing.T) {
 
 func TestEnterIsWhatTheKeyboardModeWants(t *testing.T) {
 	for flags, want := range map[int]string{0: "\r", 1: "\r", 7: "\r", 8: "\x1b[13u", 31: "\x1b[13u"} {
-		if got := string(Modes{KittyFlags: flags}.enter()); got != want {
+		if got := string(Modes{KittyFlags: flags}.Enter()); got != want {
 			t.Errorf("flags %d: %q, want %q", flags, got, want)
 		}
 	}

@@ -18,8 +18,8 @@ const (
 	kittyText    = 16 // with the text that the key makes
 )
 
-// enter is the Enter key as the program wants it.
-func (m Modes) enter() []byte {
+// Enter is the Enter key as the program wants it.
+func (m Modes) Enter() []byte {
 	if m.KittyFlags&kittyAllKeys != 0 {
 		return []byte("\x1b[13u")
 	}

@@ -86,7 +86,7 @@ func (m Machine) press(o Observation, r Reading) (Machine, Action) {
 	m = m.enter(press, o.Now)
 	m.after.worked = o.Status == status.Working
 	m.unit.writing = true
-	return m, Action{Write: o.Modes.enter()}
+	return m, Action{Write: o.Modes.Enter()}
 }
 
 func asks(o Observation, r Reading) bool {

@@ -214,6 +214,12 @@ func (t *Terminal) run(ctx context.Context, u *unit, s sight) (compose.Outcome, 
 	}
 }
 
+// Enter presses Enter as a person does, encoded as the program wants it: for a
+// text that stands in the composer, and whose own Enter never came.
+func (t *Terminal) Enter(ctx context.Context) error {
+	return t.Input(ctx, "", modes(t.Modes()).Enter())
+}
+
 // progress keeps what is known of a unit whose caller may leave.
 func (t *Terminal) progress(u *unit, out compose.Outcome) {
 	t.gate.mu.Lock()
