@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,6 +26,7 @@ import (
 	"junto/internal/keep"
 	"junto/internal/mailroom"
 	"junto/internal/notice"
+	"junto/internal/outbox"
 	"junto/internal/proc"
 	"junto/internal/session"
 	"junto/internal/status"
@@ -68,15 +68,15 @@ type Daemon struct {
 	desk    *desk.Desk
 	feed    *feed.Feed
 	mail    *mailroom.Room
+	sends   *outbox.Outbox
 	news    hub.Hub[any]    // what every window is told
 	seated  hub.Hub[string] // the canvases whose seats have news
 	notices *notice.Notices
 	proofs  *session.Proofs
 	gits    chan struct{} // a slot for each question of git's under way
 
-	life   context.Context // of texts that are typed after their caller has gone
-	typing sync.WaitGroup
-	stop   context.CancelCauseFunc
+	life context.Context // the daemon's
+	stop context.CancelCauseFunc
 }
 
 // socketName is JUN_API, beside the configuration file.
@@ -101,7 +101,6 @@ func Run(ctx context.Context, o Options) error {
 		return errors.Join(err, d.close())
 	}
 	err = d.serve(ctx)
-	d.typing.Wait()
 	why := context.Cause(ctx)
 	if closing := d.shut(why); closing != nil {
 		o.Log.Error("Closing failed", "error", closing)
@@ -162,6 +161,9 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		Store: d.store, Run: d.run.ID, Links: world{d}, Now: time.Now, Zone: time.Local, Log: d.o.Log,
 		Publish: d.messagesChanged,
 	})
+	if err := d.openSends(ctx); err != nil {
+		return err
+	}
 	return d.openMail(ctx)
 }
 
@@ -251,7 +253,8 @@ func (d *Daemon) Listening(port int) {
 func (d *Daemon) shut(why error) error {
 	ctx := context.Background()
 	err := d.desk.Shut(ctx) // before the first terminal ends, for their tabs
-	d.mail.Close()          // while the terminals can still take what is begun
+	d.sends.Close()         // while the terminals can still take what is begun
+	d.mail.Close()
 	d.host.Close()
 	d.board.Close()
 	if errors.Is(why, errQuit) {

@@ -37,12 +37,12 @@ const patience = 30 * time.Second
 
 // live is a whole daemon with its keeper, and no listener.
 type live struct {
-	t    *testing.T
+	t    testing.TB
 	d    *Daemon
 	gate *Dispatcher
 }
 
-func newLive(t *testing.T) *live {
+func newLive(t testing.TB) *live {
 	t.Helper()
 	t.Setenv("SHELL", "/bin/sh")
 	t.Setenv("PS1", "$ ")

@@ -25,9 +25,7 @@ func (d *Daemon) openMail(ctx context.Context) (err error) {
 		Occupant: d.occupant, Name: d.seatName, Find: d.findMail,
 		PressEnter: func(a mail.Address) {
 			if t := d.terminalOf(a); t != nil {
-				if err := t.Input(ctx, "", []byte("\r")); err != nil {
-					d.o.Log.Error("Enter was not pressed", "terminal", t.ID, "error", err)
-				}
+				d.pressEnter(t.ID)
 			}
 		},
 		Ask:     d.askOfLoop,
@@ -87,12 +85,11 @@ func (d *Daemon) findMail(a mail.Address, m mail.Mail) mail.Seen {
 	if !ok {
 		return mail.SeenNowhere
 	}
-	typed := squeezed(m.TypedText())
 	box := compose.Read(template, t.Look())
-	if box.State == compose.Draft && (squeezed(box.Text) == typed || box.Chip && standsFor(box.Text, m.TypedText())) {
+	if stands(box, m.TypedText()) {
 		return mail.SeenInBox
 	}
-	if m.Draft.Kind == mail.Notice && box.State == compose.Empty && strings.Contains(squeezed(strings.Join(t.Text(findLines), "")), typed) {
+	if m.Draft.Kind == mail.Notice && box.State == compose.Empty && strings.Contains(squeezed(strings.Join(t.Text(findLines), "")), squeezed(m.TypedText())) {
 		return mail.SeenSubmitted
 	}
 	return mail.SeenNowhere

@@ -282,7 +282,7 @@ func (d *Daemon) seatTerminal(canvas, node string) (terminal, generation int, ok
 	if err != nil {
 		return 0, 0, false
 	}
-	t := d.host.Seats()[card.Identity.Binding]
+	t := d.host.OfBinding(card.Identity.Binding)
 	if t == nil {
 		return 0, 0, false
 	}

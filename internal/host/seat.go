@@ -61,6 +61,14 @@ func (h *Host) Seats() map[string]*Terminal {
 	return all
 }
 
+// OfBinding is the terminal of the seat with a binding; nil when nothing runs there.
+func (h *Host) OfBinding(binding string) *Terminal {
+	return h.find(func(t *Terminal) bool {
+		o := t.Meta().Seat
+		return o != nil && o.Binding == binding
+	})
+}
+
 // EndAndWait ends a terminal with everything in it, and returns when that has
 // been told.
 func (h *Host) EndAndWait(ctx context.Context, id int) error {
