@@ -1,7 +1,6 @@
 package vt
 
 import (
-	"encoding/binary"
 	"slices"
 	"unicode/utf8"
 )
@@ -11,8 +10,8 @@ import (
 //	1 byte   flags
 //	3 bytes  the text's length
 //	text     UTF-8; the grapheme clusters in it are the cells
-//	runs     pairs of uvarints, number of cells and style; none if all cells
-//	         have the default style
+//	runs     3 bytes each: the number of cells in the high 7 bits and the style
+//	         in the low 17; none if all cells have the default style
 //
 // The text of a row with more than ASCII may have two bytes that UTF-8 has not:
 // cellBreak, between characters that would join but are in cells of their own,
@@ -30,6 +29,10 @@ const (
 	packedHeader = 4
 	cellBreak    = 0xff
 	otherWidth   = 0xfe
+
+	runBytes  = 3
+	runStyles = 17 // bits: enough for maxStyles
+	maxRun    = 1<<(8*runBytes-runStyles) - 1
 )
 
 func (l packed) wrapped() bool { return l[0]&packedWrapped != 0 }
@@ -62,10 +65,9 @@ func (l packed) startsWide() bool {
 }
 
 // nextRun reads a run of cells of one style.
-func nextRun(runs []byte) (cells, style uint64, rest []byte) {
-	cells, n := binary.Uvarint(runs)
-	style, m := binary.Uvarint(runs[n:])
-	return cells, style, runs[n+m:]
+func nextRun(runs []byte) (cells int, style uint32, rest []byte) {
+	v := uint32(runs[0]) | uint32(runs[1])<<8 | uint32(runs[2])<<16
+	return int(v >> runStyles), v & (1<<runStyles - 1), runs[runBytes:]
 }
 
 // keepRow puts the top row of the main screen into the scrollback.
@@ -279,9 +281,10 @@ func appendRuns(b []byte, cells []cell) []byte {
 		if id == 0 && i == 0 && j == n {
 			return b
 		}
-		b = binary.AppendUvarint(b, uint64(j-i))
-		b = binary.AppendUvarint(b, uint64(id))
-		i = j
+		for ; i < j; i = min(i+maxRun, j) {
+			v := uint32(min(maxRun, j-i))<<runStyles | id
+			b = append(b, byte(v), byte(v>>8), byte(v>>16))
+		}
 	}
 	return b
 }
@@ -329,10 +332,11 @@ func (t *Terminal) unpack(cells []cell, l packed) []cell {
 	}
 	i := start
 	for runs := l.runs(); len(runs) > 0; {
-		var n, id uint64
+		var n int
+		var id uint32
 		n, id, runs = nextRun(runs)
 		for range n {
-			cells[i] |= styled(uint32(id))
+			cells[i] |= styled(id)
 			i++
 		}
 	}

@@ -56,13 +56,13 @@ type parser struct {
 	join    clusterState // what the last printed character lets join on to it
 }
 
-// params are the parameters of a control sequence.
+// params are the parameters of a control sequence. Those beyond maxParams are
+// dropped: each is read into the place after the last.
 type params struct {
-	v     [maxParams]uint16
-	n     int    // how many there are
-	sub   uint32 // bit i: v[i] came after a colon, as a part of v[i-1]
-	any   bool   // a digit or separator was seen
-	spill bool   // more than maxParams: the rest is dropped
+	v   [maxParams + 1]uint16
+	n   int    // how many there are; while they are read, the one that is being read
+	sub uint32 // bit i: v[i] came after a colon, as a part of v[i-1]
+	any bool   // a digit or separator was seen
 }
 
 // get returns parameter i, or def where it is missing or zero.
@@ -81,9 +81,9 @@ func (t *Terminal) Write(p []byte) {
 	for i := 0; i < len(p); {
 		switch t.parse.state {
 		case stGround:
-			i += t.ground(p[i:])
+			i = t.ground(p, i)
 		case stCSI:
-			i += t.control(p[i:])
+			i = t.control(p, i)
 		case stOSC, stDCS, stIgnoredString:
 			i += t.str(p[i:])
 		default:
@@ -93,20 +93,19 @@ func (t *Terminal) Write(p []byte) {
 	}
 }
 
-// ground reads text and control characters until a sequence begins; it returns
-// how many bytes it took.
-func (t *Terminal) ground(p []byte) int {
+// ground reads text and control characters from p[i] on, until a sequence that
+// is not a control sequence begins; it returns where it stopped.
+func (t *Terminal) ground(p []byte, i int) int {
 	if t.parse.npart > 0 {
-		return t.completeRune(p)
+		return i + t.completeRune(p[i:])
 	}
-	i := 0
 	for i < len(p) {
 		b := p[i]
 		switch {
 		case b-0x20 < 0x5f:
-			n := printableASCII(p[i:])
-			t.printASCII(p[i : i+n])
-			i += n
+			end := printableASCII(p, i)
+			t.printASCII(p[i:end])
+			i = end
 		case b == 0x1b:
 			t.parse.inter = 0
 			t.parse.state = stEscape
@@ -114,8 +113,7 @@ func (t *Terminal) ground(p []byte) int {
 				return i + 1
 			}
 			t.beginControl()
-			i += 2
-			i += t.control(p[i:])
+			i = t.control(p, i+2)
 			if t.parse.state != stGround {
 				return i
 			}
@@ -131,8 +129,7 @@ func (t *Terminal) ground(p []byte) int {
 		case b == 0x7f:
 			i++
 		default:
-			n := t.printUTF8(p[i:])
-			i += n
+			i = t.printUTF8(p, i)
 			if t.parse.npart > 0 {
 				return i
 			}
@@ -141,38 +138,32 @@ func (t *Terminal) ground(p []byte) int {
 	return i
 }
 
-// printableASCII returns how many characters from the space to the tilde p begins
-// with. It tests eight at once: a byte outside sets its highest bit when 0x20 is
-// taken from it, when 1 is added to it, or by itself. What carries over to the
-// next byte does no harm, since the first one decides.
-func printableASCII(p []byte) int {
+// printableASCII returns where the characters from the space to the tilde end
+// that p has from p[i] on. It tests eight at once: a byte outside sets its highest
+// bit when 0x20 is taken from it, when 1 is added to it, or by itself. What
+// carries over to the next byte does no harm, since the first one decides.
+func printableASCII(p []byte, i int) int {
 	const each = 0x0101010101010101
-	n := 0
-	for ; len(p) >= 8; p = p[8:] {
-		x := binary.LittleEndian.Uint64(p)
+	for ; i+8 <= len(p); i += 8 {
+		x := binary.LittleEndian.Uint64(p[i : i+8])
 		if outside := (x | (x - 0x20*each) | (x + each)) & (0x80 * each); outside != 0 {
-			return n + bits.TrailingZeros64(outside)/8
+			return i + bits.TrailingZeros64(outside)/8
 		}
-		n += 8
 	}
-	for _, b := range p {
-		if b-0x20 >= 0x5f {
-			break
-		}
-		n++
+	for i < len(p) && p[i]-0x20 < 0x5f {
+		i++
 	}
-	return n
+	return i
 }
 
-// printUTF8 prints the characters at the start of p that are not ASCII; of one
-// that is not complete it keeps the bytes.
-func (t *Terminal) printUTF8(p []byte) int {
-	i := 0
+// printUTF8 prints the characters from p[i] on that are not ASCII, and returns
+// where they end; of one that is not complete it keeps the bytes.
+func (t *Terminal) printUTF8(p []byte, i int) int {
 	for i < len(p) && p[i] >= utf8.RuneSelf {
 		r, n := utf8.DecodeRune(p[i:])
 		if plainWidth(r) > 0 {
-			if run := t.printRun(p[i:]); run > 0 {
-				i += run
+			if end := t.printRun(p, i); end > i {
+				i = end
 				continue
 			}
 		}
@@ -215,7 +206,7 @@ func (t *Terminal) completeRune(p []byte) int {
 			buf := ps.partial
 			n := ps.npart
 			ps.npart = 0
-			t.printUTF8(buf[:n])
+			t.printUTF8(buf[:n], 0)
 			return i + 1
 		}
 	}
@@ -226,25 +217,23 @@ func (t *Terminal) beginControl() {
 	ps := &t.parse
 	ps.state = stCSI
 	ps.prefix, ps.inter = 0, 0
-	ps.p.n, ps.p.sub, ps.p.any, ps.p.spill = 0, 0, false, false
+	ps.p.n, ps.p.sub, ps.p.any = 0, 0, false
 	ps.p.v[0] = 0
 }
 
-// control reads a control sequence; it returns how many bytes it took.
-func (t *Terminal) control(p []byte) int {
+// control reads a control sequence from p[i] on; it returns where it stopped.
+func (t *Terminal) control(p []byte, i int) int {
 	ps := &t.parse
-	for i := 0; ; i++ {
+	for ; ; i++ {
 		if ps.inter == 0 {
-			i += ps.p.read(p[i:])
+			i = ps.p.read(p, i)
 		}
 		if i == len(p) {
 			return i
 		}
 		switch b := p[i]; {
 		case b >= 0x40 && b < 0x7f:
-			if ps.p.any {
-				ps.p.n++
-			}
+			ps.p.end()
 			ps.state = stGround
 			t.dispatchCSI(b)
 			ps.join = clusterState{}
@@ -289,46 +278,40 @@ func (t *Terminal) controlRare(b byte) bool {
 	return true
 }
 
-// read reads the digits and separators at the start of b; it returns how many
-// bytes it took.
-func (p *params) read(b []byte) int {
-	v := uint32(p.v[p.n])
-	i := 0
+// read reads digits and separators from b[i] on; it returns where they end.
+func (p *params) read(b []byte, i int) int {
+	start, v := i, uint32(p.v[p.n])
 	for ; i < len(b); i++ {
 		c := b[i]
 		if c-'0' < 10 {
 			v = min(v*10+uint32(c-'0'), maxParam)
 		} else if c-':' < 2 {
-			p.store(v)
+			p.v[p.n] = uint16(v)
 			p.next(c == ':')
 			v = 0
 		} else {
 			break
 		}
 	}
-	if i > 0 {
+	if i > start {
 		p.any = true
-		p.store(v)
+		p.v[p.n] = uint16(v)
 	}
 	return i
 }
 
-// store keeps the value of the last parameter.
-func (p *params) store(v uint32) {
-	if !p.spill {
-		p.v[p.n] = uint16(v)
-	}
-}
-
 // next begins another parameter.
 func (p *params) next(sub bool) {
-	if p.n == maxParams-1 {
-		p.spill = true
-		return
-	}
-	p.n++
+	p.n = min(p.n+1, maxParams)
 	p.v[p.n] = 0
 	if sub {
 		p.sub |= 1 << p.n
+	}
+}
+
+// end makes n the number of parameters.
+func (p *params) end() {
+	if p.any {
+		p.n = min(p.n+1, maxParams)
 	}
 }

@@ -19,7 +19,7 @@ func TestPrintableASCII(t *testing.T) {
 		for want < len(p) && p[want] >= 0x20 && p[want] < 0x7f {
 			want++
 		}
-		if got := printableASCII(p); got != want {
+		if got := printableASCII(p, 0); got != want {
 			t.Fatalf("printableASCII(%q) = %d, want %d", p, got, want)
 		}
 	}

@@ -18,7 +18,7 @@ func (t *Terminal) printASCII(p []byte) {
 	base := t.penCell()
 	s := t.on
 	t.parse.join = afterASCII(p[len(p)-1])
-	for len(p) > 0 {
+	for {
 		if s.pending {
 			if t.mode.has(modeAutowrap) {
 				t.wrap()
@@ -33,17 +33,15 @@ func (t *Terminal) printASCII(p []byte) {
 		for i, b := range p[:len(cells)] {
 			cells[i] = base | cell(b)
 		}
-		p = p[n:]
-		s.x += n
-		if s.x == t.cols {
-			s.x, s.pending = t.cols-1, true
-			r.wrapped = false
-			if len(p) > 0 && !t.mode.has(modeAutowrap) {
-				// each of the rest overwrites the last column
-				cells[n-1] = base | cell(p[len(p)-1])
-				p = nil
-			}
+		t.advance(r, n)
+		if n == len(p) {
+			return
 		}
+		if !t.mode.has(modeAutowrap) { // each of the rest overwrites the last column
+			cells[n-1] = base | cell(p[len(p)-1])
+			return
+		}
+		p = p[n:]
 	}
 }
 
@@ -93,21 +91,21 @@ func (t *Terminal) print(r rune) {
 	t.advance(row, w)
 }
 
-// printRun prints characters that are not ASCII, as far as each can only be a
-// cluster of its own, fits in the row and leaves a column free; it returns how
-// many bytes it took. It does what print does, but looks most things up once.
-func (t *Terminal) printRun(p []byte) int {
+// printRun prints characters that are not ASCII from p[i] on, as far as each can
+// only be a cluster of its own, fits in the row and leaves a column free; it
+// returns where they end. It does what print does, but looks most things up once.
+func (t *Terminal) printRun(p []byte, i int) int {
 	s := t.on
 	if s.pending || t.mode.has(modeInsert) {
-		return 0
+		return i
 	}
 	row := s.row(s.y)
 	row.open(t.cols, s.x, s.x)
 	cells, before := row.cells, row.at(s.x)
 	base := t.penCell()
-	x, i, width := s.x, 0, 0
+	x, width := s.x, 0
 	for i < len(p) {
-		r, n := decode3(p[i:]), 3
+		r, n := decode3(p, i), 3
 		if r == 0 {
 			if r, n = utf8.DecodeRune(p[i:]); r < 0xa0 || r == utf8.RuneError {
 				break
@@ -126,17 +124,18 @@ func (t *Terminal) printRun(p []byte) int {
 		x, width = x+w, w
 		i += n
 	}
-	if i > 0 {
-		if before&isTail != 0 {
-			cells[s.x-1] = base
-		}
-		if row.at(x)&isTail != 0 {
-			cells[x] = base
-		}
-		row.used = max(row.used, x)
-		s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
-		t.touch()
+	if x == s.x {
+		return i
 	}
+	if before&isTail != 0 {
+		cells[s.x-1] = base
+	}
+	if row.at(x)&isTail != 0 {
+		cells[x] = base
+	}
+	row.used = max(row.used, x)
+	s.x, t.parse.join = x, clusterState{afterAny, uint8(width)}
+	t.touch()
 	return i
 }
 

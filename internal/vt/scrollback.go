@@ -176,9 +176,9 @@ func (s *scrollback) markGap(gap bool) {
 func (s *scrollback) markStyles(live *bitSet) {
 	for i := range s.n {
 		for runs := s.line(i).runs(); len(runs) > 0; {
-			var id uint64
+			var id uint32
 			_, id, runs = nextRun(runs)
-			live.add(uint32(id))
+			live.add(id)
 		}
 	}
 }

@@ -166,11 +166,12 @@ func (s *snapshot) packed(l packed) {
 			return
 		}
 	}
-	var left, id uint64
+	var left int
+	var id uint32
 	for len(text) > 0 {
 		if left == 0 && len(runs) > 0 {
 			left, id, runs = nextRun(runs)
-			s.use(uint32(id))
+			s.use(id)
 		}
 		if !l.rich() {
 			s.plain(text[:left])
@@ -180,7 +181,7 @@ func (s *snapshot) packed(l packed) {
 		cluster, width, rest := nextCell(text)
 		s.cluster(cluster, width)
 		text = rest
-		left -= min(left, uint64(width))
+		left -= min(left, width)
 	}
 }
 

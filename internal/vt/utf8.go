@@ -3,13 +3,17 @@ package vt
 // Most characters that are not ASCII have three bytes. These two spare them the
 // general functions.
 
-// decode3 decodes a character of three bytes, unless its first byte is one that
-// restricts the second; it returns 0 for all others.
-func decode3(p []byte) rune {
-	if len(p) < 3 || p[0]-0xe1 >= 0x0c || p[1]&0xc0 != 0x80 || p[2]&0xc0 != 0x80 {
+// decode3 decodes a character of three bytes at p[i], unless its first byte is one
+// that restricts the second; it returns 0 for all others.
+func decode3(p []byte, i int) rune {
+	if i+3 > len(p) {
 		return 0
 	}
-	return rune(p[0]&0x0f)<<12 | rune(p[1]&0x3f)<<6 | rune(p[2]&0x3f)
+	a, b, c := p[i], p[i+1], p[i+2]
+	if a-0xe1 >= 0x0c || b&0xc0 != 0x80 || c&0xc0 != 0x80 {
+		return 0
+	}
+	return rune(a&0x0f)<<12 | rune(b&0x3f)<<6 | rune(c&0x3f)
 }
 
 // append3 encodes a character of three bytes.
