@@ -62,6 +62,9 @@ type SendIn struct {
 	ID            int    `json:"id"`
 	Text          string `json:"text"`
 	UnlessWaiting bool   `json:"unless_waiting,omitempty"`
+	// Key is the sender's own for this text: sent again under it, the text is not
+	// typed again, and the answer is what became of it.
+	Key string `json:"key,omitempty"`
 }
 
 // SendOut is what became of the text. Stage is the last of accepted, typed and

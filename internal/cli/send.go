@@ -4,9 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
+	"junto/internal/client"
 	"junto/internal/fault"
+)
+
+// resumeFor is how long a send goes on asking when Jun ends meanwhile: a restart
+// takes a second or two.
+const (
+	resumeFor   = 15 * time.Second
+	resumeEvery = 200 * time.Millisecond
 )
 
 // sendTimeout is when a send is given up: a program may read a large text
@@ -19,6 +28,7 @@ var sendRows = []command{{
 		{kind: required, name: "id"},
 		{kind: required, name: "text", about: "or - for standard input, for long or multi-line texts; at most 1 MiB"},
 		{kind: toggle, name: "unless-waiting", about: "refuse, with status 1, while the agent waits for the user: Enter would\nanswer its question"},
+		{kind: option, name: "key", value: "key", about: "your own name for this text: sent again under it, the text is not typed\nagain, and you are told what became of it"},
 		{kind: toggle, name: "json", about: "print the outcome with its evidence instead"},
 	},
 	prints: "Submits the text to the agent in the terminal. Prints nothing, or \"sent, not started yet\"",
@@ -29,7 +39,8 @@ it, whatever it is doing, the caller's own terminal too. A terminal that runs no
 does not: text there would run as a command.
 
 Jun waits up to 5 seconds for the agent to work. If it does not by then, send prints
-"sent, not started yet", still with status 0: do not send the text again. Without
+"sent, not started yet", still with status 0: do not send the text again. A text that is
+held, by the user's draft for one, is typed later, also when Jun was restarted. Without
 --unless-waiting it types whatever the agent shows: with a permission prompt open, Enter
 answers it. A loop should use --unless-waiting, or check the status first.`,
 	run: bound[sendOptions]{parseSend, sendOptions.run},
@@ -47,11 +58,12 @@ type sendOptions struct {
 	ID            int    `json:"id"`
 	Text          string `json:"text"`
 	UnlessWaiting bool   `json:"unless_waiting,omitempty"`
+	Key           string `json:"key,omitempty"`
 	json          bool
 }
 
 func parseSend(g given, s Streams) (o sendOptions, err error) {
-	o.UnlessWaiting, o.json = g.has("unless-waiting"), g.has("json")
+	o.UnlessWaiting, o.json, o.Key = g.has("unless-waiting"), g.has("json"), g.options["key"]
 	if o.ID, err = g.id(g.arg(0)); err != nil {
 		return o, err
 	}
@@ -65,14 +77,18 @@ func parseSend(g given, s Streams) (o sendOptions, err error) {
 }
 
 func (o sendOptions) run(ctx context.Context, s Streams) error {
+	if o.Key == "" {
+		o.Key = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
+	}
 	c, err := dial(ctx, toolSocket)
 	if err != nil {
-		return err
+		return err // nothing was sent
 	}
-	defer c.Close()
-	c.Patience(sendTimeout)
-	var raw json.RawMessage
-	if err := c.Call(ctx, "tool.send", o, &raw); err != nil {
+	raw, err := o.ask(ctx, c)
+	if fault.Is(err, fault.Unreachable) {
+		raw, err = o.askAgain(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	if o.json {
@@ -89,4 +105,27 @@ func (o sendOptions) run(ctx context.Context, s Streams) error {
 	}
 	_, err = fmt.Fprintln(s.Out, "sent, not started yet")
 	return err
+}
+
+// ask makes the call, and ends the connection.
+func (o sendOptions) ask(ctx context.Context, c *client.Client) (raw json.RawMessage, err error) {
+	defer c.Close()
+	err = c.Call(ctx, "tool.send", o, &raw)
+	return raw, err
+}
+
+// askAgain asks the Jun that comes after one that ended before it answered. The
+// key keeps the text from being typed twice.
+func (o sendOptions) askAgain(ctx context.Context) (json.RawMessage, error) {
+	for end := time.Now().Add(resumeFor); time.Now().Before(end); time.Sleep(resumeEvery) {
+		c, err := dial(ctx, toolSocket)
+		if err != nil {
+			continue
+		}
+		if raw, err := o.ask(ctx, c); !fault.Is(err, fault.Unreachable) {
+			return raw, err
+		}
+	}
+	return nil, fault.New(fault.Unreachable, "Jun ended before it answered; whether it has the text is not known").
+		Next("when it runs again, send the text with --key %s: it is not typed twice", o.Key)
 }

@@ -31,7 +31,7 @@ var layer = map[string]int{
 
 	"internal/term": 3, "internal/store": 3, "internal/hub": 3, "internal/proc": 3, "internal/keep": 3, "internal/repo": 3, "internal/session": 3,
 
-	"internal/host": 4, "internal/board": 4, "internal/watch": 4, "internal/mailroom": 4, "internal/desk": 4, "internal/feed": 4, "internal/notice": 4,
+	"internal/host": 4, "internal/board": 4, "internal/watch": 4, "internal/mailroom": 4, "internal/outbox": 4, "internal/desk": 4, "internal/feed": 4, "internal/notice": 4,
 
 	"internal/daemon": 5, "internal/client": 5,
 	"internal/server": 6, "internal/cli": 6,

@@ -49,14 +49,17 @@ func (s *Store) EnterRun(ctx context.Context, keeper string, now time.Time) (Run
 	return r, err
 }
 
-// EndRun ends the run, with the messages, which last only as long.
+// EndRun ends the run, with the messages and the texts to agents, which last
+// only as long.
 func (s *Store) EndRun(ctx context.Context, now time.Time) error {
 	return s.updateFull(ctx, "end the run", func(ctx context.Context, tx querier) error { return endRuns(ctx, tx, now) })
 }
 
 func endRuns(ctx context.Context, tx querier, now time.Time) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM messages"); err != nil {
-		return err
+	for _, table := range []string{"messages", "sends"} {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {
+			return err
+		}
 	}
 	_, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE ended IS NULL", stamp(now))
 	return err

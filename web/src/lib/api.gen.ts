@@ -1041,6 +1041,7 @@ export interface SendIn {
   id: number;
   text: string;
   unless_waiting?: boolean;
+  key?: string;
 }
 
 export interface SendOut {
