@@ -115,8 +115,9 @@ func (w *digest) regions() {
 func (w *digest) rollup(members []*Node) string {
 	counts := map[string]int{}
 	for _, n := range members {
-		if n.Has(Blocker) {
+		if n.Kind() == KindAgent && n.Has(Blocker) { // only a seat is blocked
 			counts["blocked"]++
+			continue
 		}
 		if w.glance != nil && n.Kind() == KindAgent {
 			if g := w.glance(n.ID); g != "" {

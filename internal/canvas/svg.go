@@ -120,14 +120,15 @@ func (p *picture) thing(n *Node, live Live) {
 	if n.Color == "" && (live.Glance == "working" || live.Glance == "attention") {
 		ring = hue
 	}
-	if n.Has(Blocker) {
+	blocked := n.Kind() == KindAgent && n.Has(Blocker) // only a seat is blocked
+	if blocked {
 		hue, says = p.theme.wrong, "Blocked"
 	}
 	p.box(n.Rect, 14, "fill", p.theme.surface, "stroke", ring)
 	p.box(Rect{n.X + 12, n.Y + 11, 24, 24}, 7, "fill", p.theme.inset, "stroke", p.theme.line)
 	p.middle(n.X+24, n.Y+27, sign(n), "font-size", "10", "font-weight", "600", "font-family", "monospace", "fill", p.theme.muted)
 	room := n.Width - 58
-	if live.Glance != "" || n.Has(Blocker) {
+	if live.Glance != "" || blocked {
 		room -= p.chip(n, hue, says)
 	}
 	about := live.About

@@ -70,7 +70,7 @@ func (j *junto) complain(err error) {
 		f = fault.New(fault.Internal, "%v", err).Next("run `junto doctor`")
 	}
 	f = f.ForAgents()
-	if f.Type == fault.Unreachable && os.Getenv("JUNTO_SEAT") != "" {
+	if f.Type == fault.Unreachable && f.Retryable && os.Getenv("JUNTO_SEAT") != "" {
 		f = f.Next("wait, then run `junto onboard`; if that does not help: %s", f.NextStep)
 	}
 	_ = printLine(j.s.Err, failed{false, j.command, f}) // there is nowhere left to say that this failed

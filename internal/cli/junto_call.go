@@ -224,7 +224,23 @@ func callWork(ctx context.Context, call string, input json.RawMessage, patience 
 	if len(input) > 0 {
 		in = input
 	}
-	return c.Do(ctx, call, in, func(json.RawMessage) error { return nil })
+	data, err := c.Do(ctx, call, in, func(json.RawMessage) error { return nil })
+	if f, ok := fault.As(err); ok && f.Type == fault.Unreachable && sends(call, input) {
+		unknown := f.Next("it may be sent: look with `junto msg sent` before you send it again; with a key of its own it can be sent again at any time")
+		unknown.Retryable = false
+		return nil, unknown
+	}
+	return data, err
+}
+
+// sends reports whether a call sends mail without a key: when its answer is lost,
+// another one would be another mail.
+func sends(call string, input json.RawMessage) bool {
+	var keyed struct {
+		Key string `json:"key"`
+	}
+	_ = json.Unmarshal(input, &keyed) // what is wrong with it, the daemon says
+	return keyed.Key == "" && (call == "msg.send" || call == "msg.prompt" || call == "msg.reply")
 }
 
 // noToken says why there is no token: mostly because there is no Junto, which

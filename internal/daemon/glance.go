@@ -34,9 +34,12 @@ func (d *Daemon) seatViews(s *board.State) []api.SeatView {
 
 func (d *Daemon) seatView(s *board.State, n *canvas.Node, running map[string]*host.Terminal) api.SeatView {
 	v := api.SeatView{Node: n.ID, Name: n.Name()}
-	evidence := seat.Evidence{Blocker: n.Has(canvas.Blocker), Parked: n.Has(canvas.Parked), Attention: n.Has(canvas.Attention)}
-	bound := s.Bound(n.ID)
-	v.Paused, v.Blocked = bound.PausedBy != "", bound.Blocked
+	evidence := seat.Evidence{Parked: n.Has(canvas.Parked), Attention: n.Has(canvas.Attention)}
+	if physics.RoleOf(n) == physics.Actor { // nothing else is paused or blocked
+		bound := s.Bound(n.ID)
+		v.Paused, v.Blocked = bound.PausedBy != "", bound.Blocked
+		evidence.Blocker = v.Blocked
+	}
 	if t := n.Terminal(); t != nil {
 		v.Binding, v.Harness = t.BindingID, t.Harness
 		held := d.board.Occupancy(t.BindingID)
