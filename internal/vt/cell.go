@@ -39,7 +39,8 @@ type row struct {
 	wide    bool   // may hold wide characters
 }
 
-// open returns the cells [from, to) for writing: all of them count as used.
+// open returns the cells [from, to) for writing: all of them count as used, so
+// the caller sets each.
 func (r *row) open(cols, from, to int) []cell {
 	if r.cells == nil {
 		r.cells = make([]cell, cols)

@@ -2,6 +2,7 @@ package vt
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -22,5 +23,16 @@ func TestPrintableASCII(t *testing.T) {
 		if got := printableASCII(p, 0); got != want {
 			t.Fatalf("printableASCII(%q) = %d, want %d", p, got, want)
 		}
+	}
+}
+
+func TestParametersBeyondTheLastAreDropped(t *testing.T) {
+	term := New(Options{Cols: 10, Rows: 2})
+	term.Write([]byte("\x1b[" + strings.Repeat("0;", maxParams-1) + "1;3;4"))
+	if !restores(t, term, []byte(";9mx")) {
+		t.Fatal("a snapshot within the sequence")
+	}
+	if got := term.Cell(0, 0).Style.Attr; got != Bold {
+		t.Errorf("the attributes are %b, want only those of the parameter number %d", got, maxParams)
 	}
 }

@@ -94,8 +94,8 @@ func (s *screen) lastRow() int {
 }
 
 // pullLine takes the newest line out of the scrollback, to be wrapped to a width.
-// Of a line of many rows it takes only the end, which has n rows at that width
-// and begins with one of them: a line can be as long as the scrollback.
+// A line can be as long as the scrollback: of one of more than n rows at that
+// width it takes only the last ones, and the rest stays as it is.
 func (t *Terminal) pullLine(cols, n int) []cell {
 	h := &t.hist
 	from := t.lastRows(cols, n)
@@ -125,22 +125,27 @@ type rowStart struct {
 	gap       bool
 }
 
-// lastRows returns where the last n rows and one more of the scrollback's newest
-// line begin when it is wrapped to a width, or where the line does.
+// lastRows returns where the last n rows, and the one before them, of the
+// scrollback's newest line begin when it is wrapped to a width; that is where the
+// line does if it has no more.
 func (t *Terminal) lastRows(cols, n int) rowStart {
 	h := &t.hist
 	first := h.lines() - 1
 	for h.wraps(first - 1) {
 		first--
 	}
-	starts := make([]rowStart, n+1) // a ring of the last ones
-	starts[0].row = first
+	starts := []rowStart{{row: first}} // as a ring, once there are n+1
 	count, used := 1, 0
 	for i := first; i < h.lines(); i++ {
 		x := 0
 		for width := range t.widths(i) {
 			if used+width > cols {
-				starts[count%len(starts)] = rowStart{i, x, used < cols}
+				start := rowStart{i, x, used < cols}
+				if len(starts) <= n {
+					starts = append(starts, start)
+				} else {
+					starts[count%len(starts)] = start
+				}
 				count++
 				used = 0
 			}
@@ -148,7 +153,10 @@ func (t *Terminal) lastRows(cols, n int) rowStart {
 			x += width
 		}
 	}
-	return starts[max(count-len(starts), 0)%len(starts)]
+	if count == len(starts) {
+		return starts[0]
+	}
+	return starts[count%len(starts)]
 }
 
 // widths gives the widths of the characters in row i of the scrollback.
