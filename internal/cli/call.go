@@ -42,7 +42,7 @@ func parseCall(g given, s Streams) (o callOptions, err error) {
 		o.input = json.RawMessage(text)
 	}
 	if err == nil && !json.Valid(o.input) {
-		err = g.usage("call: the input is not JSON").Next(`write it as one quoted word: jun call tool.screen '{"id":3}'`)
+		err = g.usage("the input is not JSON").Next(`write it as one quoted word: jun call tool.screen '{"id":3}'`)
 	}
 	return o, err
 }
@@ -62,7 +62,7 @@ func readInput(g given, r io.Reader) (json.RawMessage, error) {
 		return nil, fmt.Errorf("read the input: %w", err)
 	}
 	if len(input) > client.MaxFrame {
-		return nil, g.usage("call: the input is longer than %s", size(client.MaxFrame))
+		return nil, g.usage("the input is longer than %s", size(client.MaxFrame))
 	}
 	return input, nil
 }

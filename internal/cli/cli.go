@@ -71,11 +71,14 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// usage is the error of a call whose words are wrong.
+// usage is the error of a call whose words are wrong. It begins with the
+// command's name.
 func usage(cmd *command, format string, args ...any) *fault.Fault {
-	f := fault.New(fault.Usage, format, args...)
-	if cmd.words == "" {
-		return f.Next("see: jun --help")
+	if cmd.words != "" {
+		format = cmd.words + ": " + format
 	}
-	return f.Next("see: jun %s --help", cmd.words)
+	return fault.New(fault.Usage, format, args...).Next("see: %s --help", cmd.whole())
 }
+
+// whole is how a command is called.
+func (c *command) whole() string { return strings.TrimSpace("jun " + c.words) }

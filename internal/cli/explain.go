@@ -31,13 +31,13 @@ func parseExplain(g given, _ Streams) (o explainOptions, err error) {
 	o.json, o.cast, o.agent = g.has("json"), g.options["cast"], g.options["agent"]
 	switch {
 	case g.has("cast") && (len(g.args) > 0 || o.cast == ""):
-		return o, g.usage("explain: either a terminal's id or --cast <file>")
+		return o, g.usage("either a terminal's id or --cast <file>")
 	case g.has("cast"):
 		return o, nil
 	case g.has("agent"):
-		return o, g.usage("explain: --agent is for --cast")
+		return o, g.usage("--agent is for --cast")
 	case len(g.args) == 0:
-		return o, g.usage("explain: <id> is missing")
+		return o, g.usage("<id> is missing")
 	}
 	o.id, err = g.id(g.args[0])
 	return o, err

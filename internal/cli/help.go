@@ -124,10 +124,7 @@ func indent(b *strings.Builder, text, by string) {
 
 // synopsis is how a command is written.
 func (c *command) synopsis() string {
-	words := []string{"jun"}
-	if c.words != "" {
-		words = append(words, c.words)
-	}
+	words := []string{c.whole()}
 	for _, p := range c.parts {
 		word := p.String()
 		if p.kind == option || p.kind == toggle || p.kind == optional || p.kind == optionalTail || p.kind == passed {

@@ -84,13 +84,19 @@ func printLine(w io.Writer, v any) error {
 }
 
 func (j *junto) run(ctx context.Context, words []string) error {
-	if len(words) == 0 || words[0] == "help" || words[0] == "--help" || words[0] == "-h" {
-		return j.help()
+	if len(words) == 0 {
+		return j.help(nil)
+	}
+	if words[0] == "help" || isHelp(words[0]) {
+		return j.help(words[1:])
 	}
 	if words[0] == "--version" {
 		return printVersion(j.s.Out, "junto")
 	}
 	row, rest := findWork(words)
+	if row == nil && len(words) == 2 && isHelp(words[1]) {
+		return j.help(words[:1])
+	}
 	if row == nil {
 		return j.unknown(words)
 	}
@@ -118,6 +124,9 @@ func (j *junto) unknown(words []string) error {
 	var known []string
 	for _, r := range workRows {
 		known = append(known, r.words)
+	}
+	if len(words) == 1 && len(workGroup(words)) > 0 {
+		return fault.New(fault.Usage, "%s: a command is missing", words[0]).Next("see: junto help %s", words[0])
 	}
 	tried := strings.Join(words[:min(len(words), 2)], " ")
 	f := fault.New(fault.Usage, "there is no command %q", tried)

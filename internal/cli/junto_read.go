@@ -163,16 +163,41 @@ func export(ctx context.Context, j *junto, g *workGiven, format string) error {
 	return err
 }
 
-// help lists the commands.
-func (j *junto) help() error {
+// help lists the commands, or says all about those that the words begin.
+func (j *junto) help(words []string) error {
 	var b strings.Builder
-	b.WriteString(juntoIntro)
-	for _, r := range workRows {
-		fmt.Fprintf(&b, "  junto %s\n      %s.\n", r.synopsis(), r.about)
+	rows := workGroup(words)
+	switch {
+	case len(rows) == 0:
+		return j.unknown(words)
+	case len(words) > 0:
+		for i, r := range rows {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(r.help())
+		}
+	default:
+		b.WriteString(juntoIntro)
+		for _, r := range rows {
+			fmt.Fprintf(&b, "  junto %s\n      %s.\n", r.synopsis(), r.about)
+		}
+		b.WriteString(juntoOutro)
 	}
-	b.WriteString(juntoOutro)
 	_, err := io.WriteString(j.s.Out, b.String())
 	return err
+}
+
+// workGroup is the commands whose names begin with the words.
+func workGroup(words []string) []*workRow {
+	name := strings.Join(words, " ")
+	var rows []*workRow
+	for i := range workRows {
+		if r := &workRows[i]; name == "" || r.words == name || strings.HasPrefix(r.words, name+" ") {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // help is all about one command that can be told without asking the daemon.
@@ -181,10 +206,12 @@ func (r *workRow) help() string {
 	fmt.Fprintf(&b, "  junto %s\n      %s.\n", r.synopsis(), r.about)
 	var rows []field
 	for _, f := range r.allFlags() {
-		rows = append(rows, field{"--" + f.name, f.about})
+		rows = append(rows, field{f.String(), f.about})
 	}
 	columns(&b, rows)
-	fmt.Fprintf(&b, "\n      junto schema show %s, junto examples show %s print more.\n", r.words, r.words)
+	if strings.ReplaceAll(r.call, ".", " ") == r.words {
+		fmt.Fprintf(&b, "\n      junto schema show %s, junto examples show %s print more.\n", r.words, r.words)
+	}
 	return b.String()
 }
 
@@ -199,9 +226,23 @@ func (r *workRow) synopsis() string {
 		}
 	}
 	for _, f := range r.flags {
-		s += " [--" + f.name + "]"
+		s += " [" + f.String() + "]"
 	}
 	return s
+}
+
+// String is how an option is written.
+func (f workFlag) String() string {
+	switch f.kind {
+	case flagText:
+		return "--" + f.name + " <" + f.name + ">"
+	case flagNumber:
+		return "--" + f.name + " N"
+	case flagDuration:
+		return "--" + f.name + " <time>"
+	case flagOn:
+	}
+	return "--" + f.name
 }
 
 const juntoIntro = `junto: what agents on a canvas do with one another. Each command takes one JSON value

@@ -113,7 +113,12 @@ func (r *workRow) parse(words []string) (*workGiven, error) {
 }
 
 func (r *workRow) allFlags() []workFlag {
-	all := slices.Concat(r.flags, everyCall)
+	all := slices.Clone(r.flags)
+	for _, f := range everyCall {
+		if !slices.ContainsFunc(r.flags, func(own workFlag) bool { return own.name == f.name }) {
+			all = append(all, f)
+		}
+	}
 	if r.batch {
 		all = append(all, batchFlag)
 	}
@@ -213,7 +218,7 @@ var workRows = []workRow{
 		words: "seat wait", call: "seat.wait", members: []member{{"target", false}},
 		flags: []workFlag{
 			{"any", "any", flagOn, "any peer"}, {"until", "until", flagText, "idle, working, attention or gone"},
-			{"timeout", "timeoutMs", flagDuration, "how long to wait at most (60s)"},
+			{"timeout", "timeoutMs", flagDuration, "how long to wait at most, as 30s or in milliseconds (60s)"},
 		},
 		about: "Waits until a peer is in a state", run: callOne,
 	},

@@ -81,7 +81,7 @@ func parseMessage(g given, s Streams) (o messageOptions, err error) {
 		return o, err
 	}
 	if o.Title == "" && o.Text == "" {
-		return o, g.usage("tool message: a text or a --title is missing")
+		return o, g.usage("a text or a --title is missing")
 	}
 	return o, nil
 }
@@ -119,7 +119,7 @@ func parseMessageUpdate(g given, s Streams) (o messageUpdateOptions, err error) 
 		return o, err
 	}
 	if o.Kind == "" && o.Text == "" {
-		return o, g.usage("tool message update: a --kind or a reply is missing")
+		return o, g.usage("a --kind or a reply is missing")
 	}
 	return o, nil
 }

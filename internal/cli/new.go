@@ -25,7 +25,7 @@ type newOptions struct {
 func parseNew(g given, _ Streams) (o newOptions, err error) {
 	o.Project = g.options["project"]
 	if g.has("project") && strings.TrimSpace(o.Project) == "" {
-		return o, g.usage("new: --project is empty")
+		return o, g.usage("--project is empty")
 	}
 	if len(g.tail) > 0 {
 		if o.Command, err = g.commandLine(); err != nil {

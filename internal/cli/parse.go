@@ -137,7 +137,7 @@ func (p *parser) step() {
 	case len(p.args) == p.most && p.hasTail:
 		p.tail, p.done = p.words, true
 	case len(p.args) == p.most:
-		p.fail(p.usage("%s: unexpected word %q", p.cmd.words, word))
+		p.fail(p.usage("unexpected word %q", word))
 		p.words = p.words[1:]
 	default:
 		p.args = append(p.args, word)
@@ -155,13 +155,13 @@ func (p *parser) readOption(word string) {
 	}
 	switch {
 	case p.has(name):
-		p.fail(p.usage("%s: --%s is given twice", p.cmd.words, name))
+		p.fail(p.usage("--%s is given twice", name))
 	case part.kind == toggle && hasValue:
-		p.fail(p.usage("%s: --%s takes no value", p.cmd.words, name))
+		p.fail(p.usage("--%s takes no value", name))
 	}
 	if part.kind == option && !hasValue {
 		if value, hasValue = p.takeValue(); !hasValue {
-			p.fail(p.usage("%s: --%s needs a value: --%s <%s>", p.cmd.words, name, name, part.value))
+			p.fail(p.usage("--%s needs a value: --%s <%s>", name, name, part.value))
 			return
 		}
 	}
@@ -194,7 +194,7 @@ func (p *parser) find(name string) *part {
 
 func (p *parser) unknown(word string) *fault.Fault {
 	name, _, _ := strings.Cut(word, "=")
-	f := p.usage("%s: unknown option %s", p.cmd.words, name)
+	f := p.usage("unknown option %s", name)
 	var known []string
 	takesText := p.hasTail
 	for _, part := range p.cmd.parts {
@@ -204,10 +204,10 @@ func (p *parser) unknown(word string) *fault.Fault {
 		takesText = takesText || part.name == "text"
 	}
 	if near := nearest(name, known); near != "" {
-		return f.Next("did you mean %s? see: jun %s --help", near, p.cmd.words)
+		return f.Next("did you mean %s? see: %s --help", near, p.cmd.whole())
 	}
 	if takesText {
-		return f.Next("write -- before words that are no options; see: jun %s --help", p.cmd.words)
+		return f.Next("write -- before words that are no options; see: %s --help", p.cmd.whole())
 	}
 	return f
 }
@@ -218,9 +218,9 @@ func (p *parser) missing() *fault.Fault {
 	for _, part := range p.cmd.parts {
 		switch {
 		case part.kind == required && n >= len(p.args):
-			return p.usage("%s: %s is missing", p.cmd.words, part)
+			return p.usage("%s is missing", part)
 		case part.kind == tail && len(p.tail) == 0:
-			return p.usage("%s: %s is missing", p.cmd.words, part)
+			return p.usage("%s is missing", part)
 		case part.kind == required || part.kind == optional:
 			n++
 		}

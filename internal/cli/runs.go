@@ -50,9 +50,9 @@ func (g given) commandLine() (string, error) {
 	line := strings.Join(g.tail, " ")
 	switch {
 	case strings.TrimSpace(line) == "":
-		return "", g.usage("%s: the command is empty", g.cmd.words)
+		return "", g.usage("the command is empty")
 	case !utf8.ValidString(line):
-		return "", g.usage("%s: the command is not UTF-8", g.cmd.words)
+		return "", g.usage("the command is not UTF-8")
 	}
 	return line, nil
 }

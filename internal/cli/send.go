@@ -71,7 +71,7 @@ func parseSend(g given, s Streams) (o sendOptions, err error) {
 		return o, err
 	}
 	if o.Text == "" {
-		return o, g.usage("tool send: the text is empty")
+		return o, g.usage("the text is empty")
 	}
 	return o, nil
 }

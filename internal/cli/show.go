@@ -67,16 +67,16 @@ func parseOpen(g given, _ Streams) (o openOptions, err error) {
 		return o, err
 	}
 	if o.Target == "peek" {
-		return o, g.usage("tool open: peek can only be closed").Next("to show a terminal there: jun tool open terminal:<id> --peek")
+		return o, g.usage("peek can only be closed").Next("to show a terminal there: jun tool open terminal:<id> --peek")
 	}
 	o.In, o.Peek = g.options["in"], g.has("peek")
 	switch {
 	case g.has("in") && o.In == "":
-		return o, g.usage("tool open: --in is empty")
+		return o, g.usage("--in is empty")
 	case g.has("in") && !strings.HasPrefix(o.Target, "diff:"):
-		return o, g.usage("tool open: --in is for diff:<id>, not for %s", o.Target)
+		return o, g.usage("--in is for diff:<id>, not for %s", o.Target)
 	case o.Peek && !strings.HasPrefix(o.Target, "terminal:"):
-		return o, g.usage("tool open: --peek is for terminal:<id>, not for %s", o.Target)
+		return o, g.usage("--peek is for terminal:<id>, not for %s", o.Target)
 	}
 	return o, nil
 }
@@ -94,7 +94,7 @@ func parseClose(g given, _ Streams) (o closeOptions, err error) {
 		return o, err
 	}
 	if strings.HasPrefix(o.Target, "project:") {
-		return o, g.usage("tool close: a project is not closed")
+		return o, g.usage("a project is not closed")
 	}
 	return o, nil
 }

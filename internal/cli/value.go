@@ -31,7 +31,7 @@ func (g given) id(word string) (int, error) {
 	if err == nil && n > 0 && word[0] != '+' {
 		return n, nil
 	}
-	f := g.usage("%s: %q is no id", g.cmd.words, word)
+	f := g.usage("%q is no id", word)
 	bare := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(word, "terminal:"), "diff:"), "M")
 	if n, err := strconv.Atoi(bare); err == nil && n > 0 && bare != word {
 		return 0, f.Next("write the number alone: %d", n)
@@ -46,7 +46,7 @@ func (g given) lines() (int, error) {
 	}
 	n, err := strconv.Atoi(g.options["lines"])
 	if err != nil || n < minLines || n > maxLines {
-		return 0, g.usage("%s: --lines is %d to %d, not %q", g.cmd.words, minLines, maxLines, g.options["lines"])
+		return 0, g.usage("--lines is %d to %d, not %q", minLines, maxLines, g.options["lines"])
 	}
 	return n, nil
 }
@@ -58,10 +58,10 @@ func (g given) interval(word string) (string, error) {
 	unit, known := units[word[len(number):]]
 	n, err := strconv.Atoi(number)
 	if !known || err != nil || n <= 0 || number[0] == '+' || time.Duration(n) > time.Duration(1<<63-1)/unit {
-		return "", g.usage("%s: %q is no interval: write 90s, 5m or 1h", g.cmd.words, word)
+		return "", g.usage("%q is no interval: write 90s, 5m or 1h", word)
 	}
 	if time.Duration(n)*unit < minLoopInterval {
-		return "", g.usage("%s: the interval is at least 1m, not %s", g.cmd.words, word)
+		return "", g.usage("the interval is at least 1m, not %s", word)
 	}
 	return word, nil
 }
@@ -77,7 +77,7 @@ func (g given) messageKind() (string, error) {
 			return kind, nil
 		}
 	}
-	f := g.usage("%s: --kind is ask, warn, done or info, not %q", g.cmd.words, kind)
+	f := g.usage("--kind is ask, warn, done or info, not %q", kind)
 	if near := nearest(kind, kinds[:]); near != "" {
 		return "", f.Next("did you mean --kind %s?", near)
 	}
@@ -89,11 +89,11 @@ func (g given) title() (string, error) {
 	title := g.options["title"]
 	switch {
 	case strings.ContainsAny(title, "\n\r"):
-		return "", g.usage("%s: --title is one line", g.cmd.words)
+		return "", g.usage("--title is one line")
 	case len(title) > maxTitle:
-		return "", g.usage("%s: --title is at most %d bytes, not %d", g.cmd.words, maxTitle, len(title))
+		return "", g.usage("--title is at most %d bytes, not %d", maxTitle, len(title))
 	case !utf8.ValidString(title):
-		return "", g.usage("%s: --title is not UTF-8", g.cmd.words)
+		return "", g.usage("--title is not UTF-8")
 	}
 	return title, nil
 }
@@ -116,10 +116,10 @@ func (g given) text(word string, in io.Reader, limit int) (string, error) {
 	}
 	text = strings.TrimRight(text, "\r\n")
 	if len(text) > limit {
-		return "", g.usage("%s: the text is longer than %s", g.cmd.words, size(limit))
+		return "", g.usage("the text is longer than %s", size(limit))
 	}
 	if !utf8.ValidString(text) {
-		return "", g.usage("%s: the text is not UTF-8", g.cmd.words)
+		return "", g.usage("the text is not UTF-8")
 	}
 	return text, nil
 }
@@ -135,7 +135,7 @@ func size(n int) string {
 // that the shell knows it by.
 func (g given) folder() (string, error) {
 	if g.has("dir") && g.options["dir"] == "" {
-		return "", g.usage("%s: --dir is empty", g.cmd.words)
+		return "", g.usage("--dir is empty")
 	}
 	return absolute(g.options["dir"])
 }
@@ -161,7 +161,7 @@ func (g given) resource(word string) (string, error) {
 	switch form {
 	case "terminal", "diff":
 		if _, err := g.id(rest); err != nil {
-			return "", g.usage("%s: %q: an id belongs after %s:", g.cmd.words, word, form)
+			return "", g.usage("%q: an id belongs after %s:", word, form)
 		}
 		return word, nil
 	case "file":
@@ -176,7 +176,7 @@ func (g given) resource(word string) (string, error) {
 		}
 		return word, nil
 	}
-	return "", g.usage("%s: %q is no resource: write %s", g.cmd.words, word, strings.Join(resourceForms, ", "))
+	return "", g.usage("%q is no resource: write %s", word, strings.Join(resourceForms, ", "))
 }
 
 // target reads what open and close take: a resource, a perspective or the peek
@@ -192,5 +192,5 @@ func (g given) target(word string) (string, error) {
 		return g.resource(word)
 	}
 	forms := strings.Join(resourceForms, ", ") + ", perspective:<name> or peek"
-	return "", g.usage("%s: %q is no target: write %s", g.cmd.words, word, forms)
+	return "", g.usage("%q is no target: write %s", word, forms)
 }
