@@ -2,12 +2,13 @@ import { GitPullRequest, SquareArrowOutUpRight } from 'lucide-react'
 import type { TerminalView } from '../api.gen'
 import { openTerminal, peek, show } from '../app/actions'
 import { useApp } from '../app/store'
-import { place, title } from '../terminal/list'
+import { title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
 import { ProgressBar } from '../ui/ProgressBar'
 import css from './Agents.module.css'
 import { harness, statusOf } from './agents'
 import { Preview } from './Preview'
+import { Where } from './Where'
 
 /** AgentCard is an agent that waits, with what it waits for, or one that works,
  * with the end of its screen. */
@@ -32,7 +33,7 @@ export function AgentCard({ t }: { t: TerminalView }) {
         <div className={css.name}>
           <b className="cut">{title(t)}</b>
           <small>
-            {t.project} <span className="mono cut">{place(t).folder}</span>
+            <Where t={t} />
           </small>
         </div>
         {waits && <StatusChip status={status} since={t.since} />}

@@ -1,10 +1,11 @@
 import type { TerminalView } from '../api.gen'
 import { peek } from '../app/actions'
 import { useApp } from '../app/store'
-import { place, title } from '../terminal/list'
+import { title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
 import css from './Agents.module.css'
 import { statusOf } from './agents'
+import { Where } from './Where'
 
 /** AgentRow is an agent that asks for nothing. */
 export function AgentRow({ t }: { t: TerminalView }) {
@@ -21,8 +22,8 @@ export function AgentRow({ t }: { t: TerminalView }) {
       >
         <Tile agent={t.agent ?? ''} size="s" />
         <b className="cut">{title(t)}</b>
-        <small className="cut">
-          {t.project} <span className="mono">{place(t).folder}</span>
+        <small>
+          <Where t={t} />
         </small>
         <StatusChip status={statusOf(t)} since={t.since} />
       </button>

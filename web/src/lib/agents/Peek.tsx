@@ -4,10 +4,12 @@ import type { TerminalView } from '../api.gen'
 import { openTerminal, peek, reply, show } from '../app/actions'
 import { useApp } from '../app/store'
 import { LazyLive } from '../terminal/LazyLive'
-import { place, title } from '../terminal/list'
+import { title } from '../terminal/list'
 import { StatusChip, Tile } from '../ui/Marks'
 import { harness, statusOf } from './agents'
+import { Changes } from './Changes'
 import css from './Peek.module.css'
+import { Where } from './Where'
 
 /** Peek is the drawer: an agent's live terminal, and a box to answer it. */
 export function Peek({ id }: { id: number }) {
@@ -28,13 +30,25 @@ export function Peek({ id }: { id: number }) {
   }
   if (!t) return null
   return (
-    <section ref={drawer} tabIndex={-1} className={css.peek} aria-label={`Peek at ${title(t)}`} onKeyDown={keys}>
+    <section
+      ref={drawer}
+      tabIndex={-1}
+      data-peek={id}
+      className={css.peek}
+      aria-label={`Peek at ${title(t)}`}
+      onKeyDown={keys}
+    >
       <Head t={t} />
       <div className={css.screen}>
         <LazyLive id={id} sizing="unreadable" />
       </div>
       <div className={css.meta}>
-        <span className="mono cut">{t.dir}</span>
+        <span className={css.place}>
+          <Changes id={t.id} status={t.status ?? ''} />
+          <span className="mono cut" title={t.dir}>
+            {t.dir}
+          </span>
+        </span>
         <button type="button" className="btn ghost sm" onClick={() => review(t.id)}>
           <GitPullRequest className="icon s" aria-hidden="true" />
           Review changes
@@ -51,9 +65,9 @@ function Head({ t }: { t: TerminalView }) {
       {t.agent && <Tile agent={t.agent} size="l" />}
       <div>
         <h2 className="cut">{title(t)}</h2>
-        <small className="cut">
-          {[t.agent && harness(t.agent).name, t.project].filter(Boolean).join(' · ')}{' '}
-          <span className="mono">{place(t).folder}</span>
+        <small>
+          {t.agent && <span className="cut">{harness(t.agent).name} ·</span>}
+          <Where t={t} />
         </small>
       </div>
       {t.agent && <StatusChip status={statusOf(t)} since={t.since} />}

@@ -60,20 +60,22 @@ export function Rows({ count, rowHeight, label, width = 0, className = '', handl
   }))
   const [first, end] = windowOf(count, rowHeight, view.top, view.height)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows to scroll through, no form's fieldset
-    <div
-      ref={box}
-      className={`${css.rows} ${className}`}
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-      tabIndex={0}
-      aria-label={label}
-      onScroll={look}
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ height: count * rowHeight, minWidth: width ? `calc(${width}ch + 120px)` : undefined }}>
-        <div style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {Array.from({ length: end - first }, (_, i) => row(first + i))}
+    <div className={css.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows to scroll through, no form's fieldset */}
+      <div
+        ref={box}
+        className={`${css.rows} ${className}`}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        tabIndex={0}
+        aria-label={label}
+        onScroll={look}
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ height: count * rowHeight, minWidth: width ? `calc(${width}ch + 120px)` : undefined }}>
+          <div style={{ transform: `translateY(${first * rowHeight}px)` }}>
+            {Array.from({ length: end - first }, (_, i) => row(first + i))}
+          </div>
         </div>
       </div>
     </div>

@@ -90,6 +90,7 @@ function endFocused(): void {
 }
 
 function closeFocused(): void {
+  if (document.activeElement?.closest('[data-peek]')) return act({ act: 'peek', terminal: 0 })
   const tab = focusedTab(store.getState().scene)
   if (tab) closeTab(tab.id)
 }

@@ -13,7 +13,7 @@ import { type Chosen, filesInOrder, neighbour } from './tree'
 import { useDiff } from './useDiff'
 
 /** DiffTab is the changes of a branch: its files at the left, one of them at the right. */
-export function DiffTab({ worktree, tab }: { worktree: string; tab: Tab }) {
+export function DiffTab({ worktree, tab, focused }: { worktree: string; tab: Tab; focused: boolean }) {
   const { look, drafts, set, comment } = useReview(worktree)
   const { diff, problem, reload } = useDiff(worktree, look.base, !look.whitespace, tab.opened)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -38,7 +38,7 @@ export function DiffTab({ worktree, tab }: { worktree: string; tab: Tab }) {
       {!diff && !problem && <p className={css.note}>Reading the changes…</p>}
       {diff && (
         <div className={css.body}>
-          <FileList diff={diff} shown={shown} choose={setChosen} drafts={drafts} set={set} />
+          <FileList focused={focused} diff={diff} shown={shown} choose={setChosen} drafts={drafts} set={set} />
           {shown ? (
             <FilePatch
               key={`${shown.layer}:${shown.file.path}`}

@@ -2,6 +2,7 @@ import { MessageSquareText } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Diff, DiffBase, DiffLayer } from '../api.gen'
 import { Rows, type RowsHandle } from '../code/Rows'
+import { useTakeFocus } from '../ui/useTakeFocus'
 import type { Draft } from './comments'
 import css from './Diff.module.css'
 import type { Look } from './review'
@@ -9,6 +10,7 @@ import { type Chosen, type Entry, entries, filesInOrder, type LayerName, layers,
 import { useBases } from './useBases'
 
 interface Props {
+  focused: boolean
   diff: Diff
   shown: Chosen | null
   choose(c: Chosen): void
@@ -24,11 +26,12 @@ type Row =
 const rowHeight = 28
 
 /** FileList is the changed files of both layers, in their folders. */
-export function FileList({ diff, shown, choose, drafts, set }: Props) {
+export function FileList({ focused, diff, shown, choose, drafts, set }: Props) {
   const other = useBases(diff.worktree).find((b) => b.why && b.ref !== diff.base?.ref)
   const rows = useMemo(() => rowsOf(diff, other), [diff, other])
   const commented = new Set(drafts.map((d) => d.path))
   const handle = useRef<RowsHandle>(null)
+  useTakeFocus(focused, () => handle.current?.focus())
   const at = rows.findIndex((r) => 'file' in r && r.layer === shown?.layer && r.file.path === shown.file.path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is shown, whatever else changed
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { CallError, call } from '../api/call'
 import type { DiffFileIn, DiffText } from '../api.gen'
 import { show } from '../app/actions'
+import { PathName } from '../ui/PathName'
 import type { CommentAct, Draft } from './comments'
 import css from './Diff.module.css'
 import { ImageSides } from './ImageSides'
@@ -35,9 +36,10 @@ export function FilePatch(props: Props) {
   return (
     <section className={css.patch} aria-label={`Changes of ${file.path}`}>
       <header>
-        <h2 className="mono" title={file.path}>
-          {file.from && <span className="dim">{file.from} → </span>}
-          {file.path}
+        <h2>
+          {file.from && <PathName path={file.from} />}
+          {file.from && <span className="dim">→</span>}
+          <PathName path={file.path} />
         </h2>
         {file.mode && <small className="dim tnum">{file.mode.replace(' ', ' → ')}</small>}
         {readable && (

@@ -2,13 +2,14 @@ import { RotateCw } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { CallError, call } from '../api/call'
 import type { File } from '../api.gen'
+import { PathName } from '../ui/PathName'
 import type { Tab } from '../workspace/model'
 import css from './Files.module.css'
 import { FileText } from './FileText'
 import { size } from './find'
 
 /** FileTab shows a file as it was when the tab was opened last, read-only. */
-export function FileTab({ path, tab }: { path: string; tab: Tab }) {
+export function FileTab({ path, tab, focused }: { path: string; tab: Tab; focused: boolean }) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<CallError | null>(null)
   const read = useCallback(async () => {
@@ -25,13 +26,13 @@ export function FileTab({ path, tab }: { path: string; tab: Tab }) {
   return (
     <div className={css.tab}>
       <header className={css.head}>
-        <h1 className="mono cut" title={path}>
-          {path}
+        <h1>
+          <PathName path={path} />
         </h1>
         {file && (
           <small className="tnum">
             {size(file.size)}
-            {file.text !== undefined && ` · ${file.lines} lines`}
+            {file.text !== undefined && ` · ${linesOf(file)}`}
             {file.target && ` · leads to ${file.target}`}
           </small>
         )}
@@ -45,13 +46,18 @@ export function FileTab({ path, tab }: { path: string; tab: Tab }) {
           <p className="dim">{problem.nextStep}</p>
         </div>
       ) : (
-        file && <Body file={file} />
+        file && <Body file={file} focused={focused} />
       )}
     </div>
   )
 }
 
-function Body({ file }: { file: File }) {
+function linesOf(file: File): string {
+  if (file.too_large) return `its first ${file.lines} lines`
+  return file.lines === 1 ? '1 line' : `${file.lines} lines`
+}
+
+function Body({ file, focused }: { file: File; focused: boolean }) {
   if (file.image && file.media) {
     return (
       <div className={css.image}>
@@ -70,7 +76,7 @@ function Body({ file }: { file: File }) {
     <>
       {file.too_large && <p className={css.warn}>The file is large: this is its beginning.</p>}
       {file.lossy && <p className={css.warn}>Bytes that are no UTF-8 are shown as �.</p>}
-      <FileText path={file.path} text={file.text ?? ''} />
+      <FileText path={file.path} text={file.text ?? ''} focused={focused} />
     </>
   )
 }

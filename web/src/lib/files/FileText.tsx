@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Line } from '../code/Line'
 import { Rows, type RowsHandle } from '../code/Rows'
+import { lineEnds } from '../code/tokens'
 import { useHighlight } from '../code/useHighlight'
 import { type Found, SearchBar } from '../terminal/SearchBar'
 import { offer } from '../terminal/search'
+import { useTakeFocus } from '../ui/useTakeFocus'
 import css from './Files.module.css'
 import { matchesIn, rangesByLine } from './find'
 import { takeLine } from './wanted'
@@ -11,7 +13,7 @@ import { takeLine } from './wanted'
 const rowHeight = 20
 
 /** FileText is a text with line numbers, colours and a search. */
-export function FileText({ path, text }: { path: string; text: string }) {
+export function FileText({ path, text, focused }: { path: string; text: string; focused: boolean }) {
   const rows = useRef<RowsHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => split(text), [text])
@@ -20,6 +22,7 @@ export function FileText({ path, text }: { path: string; text: string }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const [line, setLine] = useState(0)
+  useTakeFocus(focused, () => rows.current?.focus())
   const matches = useMemo(() => matchesIn(lines, words), [lines, words])
   const ranges = useMemo(() => rangesByLine(matches), [matches])
   const longest = useMemo(() => lines.reduce((n, l) => Math.max(n, l.length), 0), [lines])
@@ -90,17 +93,12 @@ export function FileText({ path, text }: { path: string; text: string }) {
           e.preventDefault()
           const n = Number(new FormData(e.currentTarget).get('line'))
           if (n >= 1) goTo(Math.min(lines.length, Math.floor(n)))
+          rows.current?.focus()
         }}
       >
         <label>
           Line{' '}
-          <input
-            name="line"
-            className="tnum"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={line ? String(line) : '…'}
-          />
+          <input name="line" className="tnum" inputMode="numeric" autoComplete="off" placeholder={String(line || 1)} />
         </label>
         <span>of {lines.length}</span>
       </form>
@@ -110,7 +108,7 @@ export function FileText({ path, text }: { path: string; text: string }) {
 
 /** split is the lines of a text; a last line break ends the last line. */
 function split(text: string): string[] {
-  const lines = text.split('\n')
+  const lines = lineEnds(text).split('\n')
   if (lines.length > 1 && lines.at(-1) === '') lines.pop()
   return lines
 }

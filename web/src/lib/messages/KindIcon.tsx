@@ -8,7 +8,7 @@ const colours = { ask: 'var(--wait)', warn: 'var(--err)', done: 'var(--done)', i
 export function KindIcon({ kind }: { kind: Kind }) {
   const Icon = icons[kind]
   return (
-    <span style={{ color: colours[kind] }} title={kindWords[kind]}>
+    <span className="kind" style={{ color: colours[kind] }} title={kindWords[kind]}>
       <Icon className="icon" aria-hidden="true" />
       <span className="hidden">{kindWords[kind]}</span>
     </span>

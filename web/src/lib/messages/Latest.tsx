@@ -3,6 +3,7 @@ import { openPanel } from '../app/actions'
 import { useApp } from '../app/store'
 import { coarse } from '../ui/age'
 import { useNow } from '../ui/useNow'
+import { follow } from './follow'
 import { KindIcon } from './KindIcon'
 import css from './Messages.module.css'
 import { kindOf, latest } from './messages'
@@ -35,12 +36,7 @@ function Item({ m }: { m: PageMessage }) {
   const reply = m.replies?.at(-1)?.text
   return (
     <li>
-      <button
-        type="button"
-        className={css.item}
-        data-unread={m.unread || undefined}
-        onClick={() => openPanel('messages')}
-      >
+      <button type="button" className={css.item} data-unread={m.unread || undefined} onClick={() => follow(m)}>
         <KindIcon kind={kindOf(m)} />
         <span className={css.words}>
           <span className={css.head}>

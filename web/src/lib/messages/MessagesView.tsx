@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { PageMessage } from '../api.gen'
-import { readMessages, show } from '../app/actions'
+import { readMessages } from '../app/actions'
 import { useApp } from '../app/store'
-import { coarse } from '../ui/age'
+import { coarse, moment } from '../ui/age'
 import seg from '../ui/Segments.module.css'
 import { useNow } from '../ui/useNow'
+import { follow } from './follow'
 import { KindIcon } from './KindIcon'
 import css from './MessagesView.module.css'
 import { type Kind, kindOf, kindWords, latest, matching, unread } from './messages'
@@ -70,15 +71,23 @@ function Item({ m }: { m: PageMessage }) {
       <KindIcon kind={kindOf(m)} />
       <div>
         <div className={css.line}>
-          <b>{m.title ?? m.text}</b>
+          {m.link ? (
+            <button type="button" className={css.title} onClick={() => follow(m)}>
+              {m.title ?? m.text}
+            </button>
+          ) : (
+            <b>{m.title ?? m.text}</b>
+          )}
           {m.unread && <span className={css.dot}>new</span>}
-          <time dateTime={latest(m)}>{coarse(latest(m), now)}</time>
+          <time dateTime={latest(m)} title={moment(latest(m))}>
+            {coarse(latest(m), now)}
+          </time>
         </div>
         <small>
           M{m.id}
           {m.project && <span className={css.tag}>{m.project}</span>}
           {m.link && (
-            <button type="button" className={css.link} onClick={() => show(m.link ?? '')}>
+            <button type="button" className={css.link} onClick={() => follow(m)}>
               {m.link}
             </button>
           )}
@@ -86,7 +95,10 @@ function Item({ m }: { m: PageMessage }) {
         {m.title && m.text && <p>{m.text}</p>}
         {m.replies?.map((r) => (
           <blockquote key={r.time + r.text}>
-            {r.text} <time dateTime={r.time}>{coarse(r.time, now)}</time>
+            {r.text}{' '}
+            <time dateTime={r.time} title={moment(r.time)}>
+              {coarse(r.time, now)}
+            </time>
           </blockquote>
         ))}
       </div>

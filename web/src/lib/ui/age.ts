@@ -20,3 +20,9 @@ export function coarse(since: string | undefined, now: number): string {
   const short = age(since, now)
   return short.endsWith('s') ? 'now' : short
 }
+
+/** moment is a time in full, as it is written where the person is. */
+export function moment(time: string): string {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? '' : new Date(at).toLocaleString()
+}

@@ -22,13 +22,13 @@ export function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
     case 'diff':
       return (
         <Suspense>
-          <DiffTab worktree={content.worktree} tab={tab} />
+          <DiffTab worktree={content.worktree} tab={tab} focused={focused} />
         </Suspense>
       )
     case 'file':
       return (
         <Suspense>
-          <FileTab path={content.path} tab={tab} />
+          <FileTab path={content.path} tab={tab} focused={focused} />
         </Suspense>
       )
     case 'canvas':

@@ -1,4 +1,5 @@
 import { Bot, File, GitPullRequest, MessageSquare, Network, SquareTerminal, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { act, closeTab, showTab } from '../app/actions'
 import { useApp } from '../app/store'
 import { useCanvases } from '../canvas/canvases'
@@ -30,10 +31,15 @@ export function TabButton({ tab, on, pane }: { tab: Tab; on: boolean; pane: Pane
   const projects = useApp((a) => a.scene.projects)
   const here = useApp((a) => a.scene.perspective)
   const others = projects.flatMap((p) => p.perspectives.map((v) => ({ v, name: `${p.name}: ${v.name}` })))
+  const box = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (on) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [on])
   const items = menu(tab, pane, others.filter((o) => o.v.id !== here).slice(0, mostPlaces))
   return (
     <WithMenu items={items} render={<span className={css.tab} data-tab={tab.id} data-on={on || undefined} />}>
       <button
+        ref={box}
         type="button"
         role="tab"
         id={`tab-${tab.id}`}

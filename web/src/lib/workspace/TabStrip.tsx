@@ -1,7 +1,8 @@
 import { Menu, Plus } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useRef } from 'react'
-import { act, newTerminal, stepTab } from '../app/actions'
+import { act, closeTab, newTerminal, stepTab } from '../app/actions'
 import { store, useApp } from '../app/store'
+import { keysOf } from '../commands/keys'
 import { type Item, MoreMenu } from '../ui/ItemMenu'
 import { indexAfter, indexAt, tabType } from './drag'
 import { type Pane, panes, perspectiveOf } from './model'
@@ -62,16 +63,18 @@ export function TabStrip({ pane, shown }: { pane: Pane; shown: number }) {
       >
         <Plus className="icon" aria-hidden="true" />
       </button>
-      <MoreMenu label="Pane actions" items={paneMenu(pane, several)} className={css.actions} />
+      <MoreMenu label="Pane actions" items={paneMenu(pane, several, shown)} className={css.actions} />
     </div>
   )
 }
 
-function paneMenu(pane: Pane, several: boolean): Item[] {
+function paneMenu(pane: Pane, several: boolean, shown: number): Item[] {
   return [
     { title: 'Split right', run: () => act({ act: 'split_pane', pane: pane.id, side: 'right' }) },
     { title: 'Split down', run: () => act({ act: 'split_pane', pane: pane.id, side: 'below' }) },
     null,
+    // A finger has no pointer to find the tab's own button with.
+    { title: 'Close tab', keys: keysOf('close-tab'), disabled: shown === 0, run: () => closeTab(shown) },
     { title: 'Reopen closed tab', run: () => act({ act: 'reopen_tab' }) },
     { title: 'Close pane', disabled: !several, run: () => act({ act: 'close_pane', pane: pane.id }) },
   ]
