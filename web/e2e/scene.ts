@@ -3,7 +3,9 @@
 import type { PageMessage, TerminalView } from '../src/lib/api.gen'
 import type { StandIn } from './standin'
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+/** The moment of the pictures: their pages stand still at it. */
+export const noon = new Date('2026-11-30T12:00:00Z')
+const ago = (minutes: number) => new Date(noon.getTime() - minutes * 60_000).toISOString()
 
 function terminal(id: number, part: Partial<TerminalView>): TerminalView {
   return {
@@ -24,6 +26,7 @@ export function terminals(): TerminalView[] {
   return [
     terminal(1, {
       title: 'Fix the login form',
+      branch: 'feat/login',
       agent: 'claude',
       status: 'waiting',
       since: ago(2),
@@ -33,6 +36,7 @@ export function terminals(): TerminalView[] {
       project: 'daemon',
       dir: '/src/daemon',
       title: 'Cut pty memory in half',
+      branch: 'perf/pty',
       agent: 'codex',
       status: 'waiting',
       since: ago(9),
@@ -42,6 +46,7 @@ export function terminals(): TerminalView[] {
       project: 'daemon',
       dir: '/src/daemon',
       title: 'Write the canvas store',
+      branch: 'feat/canvas',
       agent: 'claude',
       status: 'working',
       since: ago(1),
@@ -50,6 +55,7 @@ export function terminals(): TerminalView[] {
       project: 'daemon',
       dir: '/src/perf',
       title: 'Review of perf/pty',
+      branch: 'perf/pty',
       agent: 'pi',
       status: 'working',
       since: ago(4),
@@ -58,6 +64,7 @@ export function terminals(): TerminalView[] {
       project: 'docs',
       dir: '/src/docs',
       title: 'Link checker',
+      branch: 'main',
       agent: 'claude',
       status: 'idle',
       since: ago(22),
@@ -66,6 +73,7 @@ export function terminals(): TerminalView[] {
       project: 'docs',
       dir: '/src/docs',
       title: 'Rewrite quick start',
+      branch: 'feat/start',
       agent: 'codex',
       status: 'idle',
       since: ago(60),

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import type { PageMessage, TerminalView } from '../src/lib/api.gen'
 import type { Act, Scene } from '../src/lib/workspace/model'
-import { first, reduce } from './workspace'
+import { first, reduce, withPanes } from './workspace'
 
 const dist = join(import.meta.dirname, '../dist')
 const types: Record<string, string> = {
@@ -68,7 +68,7 @@ export class StandIn {
     this.calls.push({ name, input })
     if (name.startsWith('workspace.')) this.change(name.slice(10), input)
     const answer = this.answers[name]
-    if (!answer) return json(200, {})
+    if (!answer) return json(200, name.endsWith('.list') ? [] : {})
     try {
       return json(200, answer(input))
     } catch (e) {
@@ -81,6 +81,16 @@ export class StandIn {
     const a = act === 'show' ? { act: 'open_tab', content: target } : { act, ...input }
     this.scene = reduce(this.scene, a as Act)
     this.tellScene()
+  }
+
+  /** open shows a tab, as a program does with a tool. */
+  open(content: string): void {
+    this.change('open_tab', { content })
+  }
+
+  /** split shows the contents in panes beside each other. */
+  split(contents: string[]): void {
+    this.scene = withPanes(this.scene, contents)
   }
 
   tellScene(): void {

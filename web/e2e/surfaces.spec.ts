@@ -1,5 +1,5 @@
-// Each main surface, in both themes: what axe-core finds, and a picture of it
-// in test-results/shots.
+// Each surface, in both themes: what axe-core finds, whether the main ones look
+// as they did, and a picture of each in test-results/shots.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,68 +7,41 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessible, settled } from './axe'
 import { launch } from './browser'
-import { setScene } from './scene'
-import { origin, StandIn } from './standin'
+import { unlike } from './pictures'
+import { open, surfaces } from './surfaces'
 
 const shots = join(import.meta.dirname, '../test-results/shots')
 
 let browser: Browser
+let tool: Page
 beforeAll(async () => {
   mkdirSync(shots, { recursive: true })
   browser = await launch()
+  tool = await browser.newPage()
 })
 afterAll(() => browser?.close())
 
-interface Surface {
-  name: string
-  reach(page: Page): Promise<unknown>
-  phone?: boolean
-}
-
-const surfaces: Surface[] = [
-  { name: 'agents', reach: async () => {} },
-  {
-    name: 'peek',
-    reach: (p) =>
-      p.click('[data-agent="1"] >> text=Peek').then(() => p.waitForSelector('.xterm-rows >> text=Bash command')),
-  },
-  {
-    name: 'terminal',
-    reach: (p) => p.click('aside >> text=dev').then(() => p.waitForSelector('.xterm-rows >> text=README')),
-  },
-  { name: 'messages', reach: (p) => p.click('aside >> text="Messages"') },
-  { name: 'palette', reach: (p) => p.keyboard.press('Control+k') },
-  { name: 'settings', reach: (p) => p.click('[aria-label="Settings"]') },
-  { name: 'shortcuts', reach: (p) => p.keyboard.press('?') },
-  { name: 'phone-agents', phone: true, reach: async () => {} },
-  { name: 'phone-peek', phone: true, reach: (p) => p.click('[data-agent="1"] >> text=Peek') },
-  { name: 'phone-sidebar', phone: true, reach: (p) => p.click('[aria-label="Open the sidebar"]') },
-]
-
 describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
-  test.each(surfaces)('$name is drawn and accessible', async ({ name, reach, phone }) => {
-    const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-    const context = await browser.newContext({
-      viewport,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      hasTouch: phone ?? false,
-    })
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', (e) => errors.push(e.message))
-    page.on('console', (m) => m.type() === 'error' && errors.push(m.text()))
-    const daemon = new StandIn()
-    setScene(daemon)
-    await daemon.serve(page)
-    await page.goto(origin)
-    await page.waitForSelector('[data-agent]')
-    await reach(page)
+  test.each(surfaces)('$name is drawn and accessible', async (surface) => {
+    const { page, errors } = await open(browser, surface, theme)
     await settled(page)
-    await page.screenshot({ path: join(shots, `${name}-${theme}.png`) })
+    const name = `${surface.name}-${theme}`
+    const shot = await page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' })
     const found = await accessible(page)
-    await context.close()
+    await page.context().close()
     expect(found).toEqual([])
     expect(errors).toEqual([])
+    if (surface.kept) expect(await unlike(tool, name, shot)).toBe('')
   })
+})
+
+test('a surface without one of its buttons does not look as it did', async () => {
+  const settings = surfaces.find((s) => s.name === 'settings')
+  if (!settings) throw new Error('there is no such surface')
+  const { page } = await open(browser, settings, 'dark')
+  await page.$eval('[role=dialog] h2', (h) => h.parentElement?.nextElementSibling?.firstElementChild?.remove())
+  await settled(page)
+  const shot = await page.screenshot({ animations: 'disabled' })
+  await page.context().close()
+  expect(await unlike(tool, 'settings-dark', shot)).toContain('does not look as it did')
 })

@@ -8,6 +8,7 @@ export default defineConfig({
     include: process.env.FIGURES ? ['figures.ts'] : ['*.spec.ts'],
     testTimeout: process.env.FIGURES ? 400_000 : 60_000,
     hookTimeout: 60_000,
+    env: { UPDATE_PICTURES: process.argv.includes('-u') ? '1' : '' },
     // As long as one waits for a person's next step, however busy the machine.
     expect: { poll: { timeout: 15_000 } },
     // One browser at a time: the suites must fit a machine with two cores.

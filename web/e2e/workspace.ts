@@ -50,7 +50,8 @@ export function reduce(s: Scene, a: Act): Scene {
       const old = tabs.find((t) => t.content === a.content)
       if (old) return withTabs(s, tabs, old.id)
       const id = Math.max(pane, ...tabs.map((t) => t.id)) + 1
-      return withTabs(s, [...tabs, { id, content: a.content, opened: 1 }], id)
+      const of = a.content.startsWith('diff:') ? { terminal: 1, branch: 'feat/login' } : {}
+      return withTabs(s, [...tabs, { id, content: a.content, opened: 1, ...of }], id)
     }
     case 'focus':
       return a.tab ? withTabs(s, tabs, a.tab) : s
@@ -74,10 +75,25 @@ export function reduce(s: Scene, a: Act): Scene {
   }
 }
 
-function withTabs(s: Scene, tabs: Tab[], shown: number): Scene {
+export function withTabs(s: Scene, tabs: Tab[], shown: number): Scene {
   const main = { id: 2, name: 'Main', root: { pane: { id: pane, tabs } } }
   const projects = [{ id: 1, name: 'Global', perspectives: [main] }, ...others]
   return { ...s, projects, tab: shown, shown: { [pane]: shown } }
+}
+
+/** withPanes is the scene with a pane for each content: the first beside a column of the rest. */
+export function withPanes(s: Scene, contents: string[]): Scene {
+  const nodes = contents.map((content, i) => ({ pane: { id: 10 + i, tabs: [{ id: 100 + i, content, opened: 1 }] } }))
+  const [left, ...rest] = nodes
+  if (!left) return s
+  const column = {
+    split: { id: 50, axis: 'column' as const, children: rest, shares: rest.map(() => 1000 / rest.length) },
+  }
+  const root = { split: { id: 51, axis: 'row' as const, children: [left, column], shares: [500, 500] } }
+  const main = { id: 2, name: 'Main', root }
+  const shown = Object.fromEntries(nodes.map((n, i) => [n.pane.id, 100 + i]))
+  const projects = [{ id: 1, name: 'Global', perspectives: [main] }, ...others]
+  return { ...s, projects, pane: left.pane.id, tab: 100, shown }
 }
 
 const endDialog: Dialog = {
