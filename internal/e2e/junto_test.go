@@ -365,61 +365,6 @@ func TestNoAcknowledgedMailIsLostOrDoubled(t *testing.T) {
 	t.Logf("%d kills, %d mails", rounds, len(kept))
 }
 
-// "A daemon that dies in the middle of typing never has a prompt typed twice."
-func TestNoPromptIsTypedTwice(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t, "slow-digest:300ms")
-	const mails = 9 // a tenth would come near the brake
-	var lines []string
-	for i := range mails {
-		lines = append(lines, fmt.Sprintf("while ! junto msg send --prompt reviewer 'prompt %02d' --key p%d --timeout 9s; do sleep 0.1; done", i, i))
-	}
-	planner := d.seats["planner"]
-	planner.begin(strings.Join(lines, "\n"))
-	n := planner.nth
-	for k := range 3 {
-		d.until("some are typed", func() bool { return len(d.submitted(d.logs["reviewer"])) > 2*k })
-		d.kill9()
-		d.call("canvas.play", map[string]any{"canvas": "main"}, nil)
-	}
-	planner.end(n)
-	var out api.MsgSentOut
-	d.until("all is typed", func() bool {
-		d.works("planner", "msg sent --limit 200", &out)
-		for _, m := range out.Items {
-			if m.Delivery != "delivered" {
-				return false
-			}
-		}
-		return len(out.Items) == mails
-	})
-	var prompts map[string]int
-	notices := 0
-	d.until("each mail has reached the agent, as a prompt or as a notice", func() bool {
-		prompts, notices = d.mailIn(d.logs["reviewer"])
-		return len(prompts)+notices >= mails
-	})
-	for text, n := range prompts {
-		if n != 1 || strings.Count(text, "prompt") != 1 {
-			t.Errorf("%q was typed %d times", text, n)
-		}
-	}
-	t.Logf("%d prompts, %d notices", len(prompts), notices)
-}
-
-// mailIn counts the prompts, by their text, and the notices that an agent got.
-func (d *desk) mailIn(log string) (prompts map[string]int, notices int) {
-	prompts = make(map[string]int)
-	for _, text := range d.submitted(log) {
-		if strings.HasPrefix(text, "mail from planner — ") {
-			notices++
-			continue
-		}
-		prompts[text]++
-	}
-	return prompts, notices
-}
-
 // "A daemon that dies between a text and its Enter leaves nothing in the
 // composer that holds up all that follows."
 func TestAMailThatWasCutShortIsSentOff(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// findWait is how long a mail that was cut short is looked for: agents show
-	// what was pasted up to some seconds later, and what is typed meanwhile
-	// would be glued to it.
-	findWait = 5 * time.Second
+	// findWait is how long a mail that was cut short is looked for: on a busy
+	// machine agents show what was pasted many seconds later. What comes later
+	// still stands in the composer, where the gate types nothing over it.
+	findWait = 10 * time.Second
 	// findEvery is how often.
 	findEvery = 100 * time.Millisecond
 	// pressAgain and maxPresses are when, and how often, Enter is pressed: as

@@ -178,8 +178,11 @@ func (r *Room) braked(m mail.Mail) bool {
 
 // Reason says why a mail waits; nothing when it does not.
 func (r *Room) Reason(m mail.Mail) string {
-	if m.Delivery() != mail.Waiting {
+	switch {
+	case m.Delivery() != mail.Waiting:
 		return ""
+	case m.State() == mail.Typing:
+		return "it is being typed"
 	}
 	if why := r.heldBy(m.To, m.ID, m.Line()); why != "" {
 		return why

@@ -140,9 +140,9 @@ const (
 	agentWait = 30 * time.Second
 	// lookEvery is how often it is looked for, and a text in the composer.
 	lookEvery = 100 * time.Millisecond
-	// findWait is how long a text that was cut short is looked for: agents show
-	// what was pasted up to some seconds later.
-	findWait = 5 * time.Second
+	// findWait is how long a text that was cut short is looked for: on a busy
+	// machine agents show what was pasted many seconds later.
+	findWait = 10 * time.Second
 	// pressAgain and maxPresses are when, and how often, Enter is pressed.
 	pressAgain = 2 * time.Second
 	maxPresses = 4
