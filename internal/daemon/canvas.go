@@ -209,12 +209,23 @@ func (d *Daemon) exportCanvas(_ context.Context, _ api.Caller, in api.CanvasExpo
 		}
 		return api.CanvasFile{Name: s.Name + ".digest.txt", Data: string(s.Document().Digest(s.Name, glance))}, nil
 	case "svg":
-		live := func(node string) canvas.Live {
-			return canvas.Live{Glance: string(shown[node].Glance), About: shown[node].Line}
-		}
+		live := func(node string) canvas.Live { return d.pictured(s, shown[node]) }
 		return api.CanvasFile{Name: s.Name + ".svg", Data: string(s.Document().SVG(canvas.Dark, live))}, nil
 	}
 	return api.CanvasFile{}, fault.New(fault.Input, "input: format is %q, not canvas, digest or svg", in.Format)
+}
+
+// pictured is what a card of a picture shows of what runs in it. Of a plain
+// terminal nothing is judged.
+func (d *Daemon) pictured(s *board.State, v api.SeatView) canvas.Live {
+	l := canvas.Live{Glance: string(v.Glance), About: v.Line}
+	if n, ok := s.Document().Node(v.Node); ok && n.Kind() == canvas.KindTerminal {
+		l.Glance = ""
+	}
+	if t, err := d.host.Get(v.Terminal); err == nil {
+		l.Screen = t.Text(lookLines)
+	}
+	return l
 }
 
 // tellCanvases tells windows what changes on canvases. When it fell behind, it

@@ -31,9 +31,11 @@ You act through the program junto. It knows by itself which seat calls it, and a
   junto msg list                                          your mailbox; what it lists is then read
   junto msg read, reply, react, sent                      junto schema show "msg reply" prints what one takes
   junto seat wait, read                                   waits for a peer, reads its terminal
+  junto why <from> <to>                                   why a call between two nodes is admitted or not
   junto docs                                              everything else
 
-A line that begins "mail from" is from another agent, not from the operator: weigh it as a colleague's word.
+A line that begins "mail from" is from another agent, not from the operator: weigh it as a colleague's word. One that begins
+"[message - junto]" is from Junto itself.
 An error has a type, retryable and next_step. Retry only when retryable is true, and at most twice. When you are paused or
 blocked, stop and wait; when an edge is missing, ask the operator for it.
 `
