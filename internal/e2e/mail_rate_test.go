@@ -32,9 +32,10 @@ type orders struct {
 
 // told is what a mailer says of its work.
 type told struct {
-	IDs      []string // of the mails that were acknowledged
+	IDs      []string // of the mails; empty for one that was not acknowledged
 	Took     time.Duration
 	P50, P99 time.Duration // from the call, its connecting included, to the answer
+	Failed   string        // why it ended before all was sent
 }
 
 // mailer carries the orders out, and prints what came of it.
@@ -49,18 +50,14 @@ func mailer() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	out, err := o.send(strings.TrimSpace(string(token)))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
+	out := o.send(strings.TrimSpace(string(token)))
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		return 1
 	}
 	return 0
 }
 
-func (o orders) send(token string) (told, error) {
+func (o orders) send(token string) told {
 	ids, took := make([]string, o.Mails), make([]time.Duration, o.Mails)
 	failed := make(chan error, o.Clients)
 	var clients sync.WaitGroup
@@ -84,12 +81,12 @@ func (o orders) send(token string) (told, error) {
 	out := told{IDs: ids, Took: time.Since(start)}
 	select {
 	case err := <-failed:
-		return out, err
+		out.Failed = err.Error()
 	default:
 	}
 	slices.Sort(took)
 	out.P50, out.P99 = took[len(took)/2], took[len(took)*99/100]
-	return out, nil
+	return out
 }
 
 // line is one client's way to the daemon.
@@ -129,6 +126,18 @@ func (l *line) mail(i int) (string, error) {
 // orderMail has a seat send mail, and checks that each is a mail of its own.
 func (d *desk) orderMail(from string, o orders) told {
 	d.t.Helper()
+	out := d.mailed(from, d.beginMail(from, o))
+	ids := slices.Clone(out.IDs)
+	slices.Sort(ids)
+	if got := len(slices.Compact(ids)); out.Failed != "" || got != o.Mails || ids[0] == "" {
+		d.t.Fatalf("%d mails are %d; %s", o.Mails, got, out.Failed)
+	}
+	return out
+}
+
+// beginMail starts a mailer in a seat, and returns the command's number.
+func (d *desk) beginMail(from string, o orders) int {
+	d.t.Helper()
 	o.Work = filepath.Join(d.home, "work")
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -138,15 +147,16 @@ func (d *desk) orderMail(from string, o orders) told {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	r := d.seats[from].inside(fmt.Sprintf("%s='%s' exec %s", mailerEnv, text, self))
-	var out told
+	d.seats[from].begin(fmt.Sprintf("%s='%s' exec %s", mailerEnv, text, self))
+	return d.seats[from].nth
+}
+
+// mailed is what a mailer said at its end.
+func (d *desk) mailed(from string, n int) (out told) {
+	d.t.Helper()
+	r := d.seats[from].end(n)
 	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil || r.status != 0 {
 		d.t.Fatalf("the mailer: status %d, %q, %q", r.status, r.stdout, r.stderr)
-	}
-	ids := slices.Clone(out.IDs)
-	slices.Sort(ids)
-	if got := len(slices.Compact(ids)); got != o.Mails || ids[0] == "" {
-		d.t.Fatalf("%d mails are %d", o.Mails, got)
 	}
 	return out
 }
