@@ -16,7 +16,7 @@ var (
 		ground: "#0A0B0E", dot: "#1F2023", surface: "#15171C", inset: "#0C0D11",
 		line: "#2F3136", ink: "#EDEFF3", muted: "#8A92A1",
 		note: "#241F15", noteLine: "#4E4229", noteInk: "#F0E7D0",
-		region: "#7F8CFF", messages: "#7FC0FF", notifies: "#6AD0D6", plain: "#8A92A1",
+		region: "#7F8CFF", messages: "#7FC0FF", notifies: "#5CCFC0", plain: "#8A92A1",
 		working: "#309AFF", waiting: "#FFD152", done: "#A4E6BB", idle: "#97A0AF", wrong: "#FF686F",
 		presets: [6]string{"#FF686F", "#EBB26B", "#FFD152", "#6FD3A0", "#6AD0D6", "#C9A2FF"},
 	}
@@ -24,7 +24,7 @@ var (
 		ground: "#F4F3EF", dot: "#D8D7D2", surface: "#FFFFFF", inset: "#FCFBF9",
 		line: "#DCDAD5", ink: "#16181D", muted: "#636A77",
 		note: "#FFF9E6", noteLine: "#EADFBE", noteInk: "#3A3323",
-		region: "#4B43D9", messages: "#0A5EBD", notifies: "#0B6E78", plain: "#636A77",
+		region: "#4B43D9", messages: "#0A5EBD", notifies: "#0B7268", plain: "#636A77",
 		working: "#0042A3", waiting: "#743E00", done: "#0B7643", idle: "#5C6470", wrong: "#B70045",
 		presets: [6]string{"#B70045", "#8A4F00", "#743E00", "#0B7643", "#0B6E78", "#7A35B5"},
 	}

@@ -38,6 +38,7 @@ function Joining({ title }: { title: string }) {
 
 const hues: Record<string, string> = {
   messages: 'var(--v-msg)',
+  notifies: 'var(--v-read)',
   reads: 'var(--v-read)',
   watches: 'var(--v-watch)',
   runs: 'var(--v-run)',

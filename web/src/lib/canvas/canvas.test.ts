@@ -185,7 +185,7 @@ test('the keyboard goes row by row, and to the nearest in a direction', () => {
 })
 
 test('only what the law joins can be joined, and a state is never shown as another', () => {
-  expect([verbsBetween('agent', 'agent'), verbsBetween('agent', 'note')]).toEqual([['messages'], []])
+  expect([verbsBetween('agent', 'agent'), verbsBetween('agent', 'note')]).toEqual([['messages', 'notifies'], []])
   expect([joinable('agent'), joinable('region')]).toEqual([true, false])
   expect(glance({ glance: 'unknown' }).word).toBe('Unknown')
   expect(glance(undefined).look).toBe('unknown')

@@ -36,7 +36,13 @@ export function inkOf(style: CSSStyleDeclaration): Ink {
   return Object.fromEntries(all) as Ink
 }
 
-const verbs: Record<string, keyof Ink> = { messages: 'messages', reads: 'reads', watches: 'watches', runs: 'runs' }
+const verbs: Record<string, keyof Ink> = {
+  messages: 'messages',
+  notifies: 'reads',
+  reads: 'reads',
+  watches: 'watches',
+  runs: 'runs',
+}
 
 /** hue is a verb's own colour; a line without a verb has none. */
 export function hue(ink: Ink, verb: string): string {
