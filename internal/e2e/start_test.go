@@ -37,13 +37,19 @@ type entrant struct {
 
 type times []time.Duration
 
+// crowdEvery is in which rounds many run at once: it takes longer than all else.
+const crowdEvery = 5
+
 // racer runs the race and prints the entrants' times.
 func racer() int {
 	var r race
 	err := json.Unmarshal([]byte(os.Getenv(racerEnv)), &r)
 	all := make([]times, len(r.Entrants))
-	for range r.Rounds {
+	for round := range r.Rounds {
 		for i, e := range r.Entrants {
+			if e.AtOnce > 1 && round%crowdEvery != 0 {
+				continue
+			}
 			began := time.Now()
 			if err == nil {
 				err = e.run(r.Work)
