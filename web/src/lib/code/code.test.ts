@@ -3,10 +3,25 @@ import go from 'highlight.js/lib/languages/go'
 import { describe, expect, test } from 'vitest'
 import { matchesIn, rangesByLine, size } from '../files/find'
 import { grammarOf } from './grammars'
-import { marked, plain, type Token, toLines } from './tokens'
+import { cut, marked, plain, type Token, textOf, toLines } from './tokens'
 import { revealed, topFor, windowOf } from './window'
 
 const text = (lines: Token[][]) => lines.map((l) => l.map((t) => t.text).join('')).join('\n')
+
+test('a very long line is cut, and says by how much', () => {
+  const tokens: Token[] = [
+    { text: 'abc', kind: 'keyword' },
+    { text: 'defgh', kind: '' },
+  ]
+  expect(cut(tokens, 8)).toEqual({ kept: tokens, left: 0 })
+  const { kept, left } = cut(tokens, 5)
+  expect([textOf(kept), left]).toEqual(['abcde', 3])
+  expect(textOf(cut(tokens, 3).kept)).toBe('abc')
+})
+
+test('lines that end as on Windows are lines like any other', () => {
+  expect(plain('a\r\nb\r\n').map(textOf)).toEqual(['a', 'b', ''])
+})
 
 describe('coloured lines', () => {
   hljs.registerLanguage('go', go)

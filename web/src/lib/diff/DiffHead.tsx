@@ -1,18 +1,18 @@
 import { Columns2, GitBranch, Pilcrow, RotateCw, Rows2 } from 'lucide-react'
-import type { Diff } from '../api.gen'
+import type { Diff, DiffBase } from '../api.gen'
 import css from './Diff.module.css'
 import type { Look } from './review'
-import { useBases } from './useBases'
 
 interface Props {
   diff: Diff
+  bases: readonly DiffBase[]
   look: Look
   set(part: Partial<Look>): void
   reload(): void
 }
 
 /** DiffHead says what is compared with what, and how it is shown. */
-export function DiffHead({ diff, look, set, reload }: Props) {
+export function DiffHead({ diff, bases, look, set, reload }: Props) {
   const { base } = diff
   return (
     <header className={css.head}>
@@ -23,7 +23,7 @@ export function DiffHead({ diff, look, set, reload }: Props) {
         </span>
       </h1>
       <span className="dim">against</span>
-      <BaseChoice diff={diff} chosen={look.base} choose={(ref) => set({ base: ref })} />
+      <BaseChoice diff={diff} bases={bases} chosen={look.base} choose={(ref) => set({ base: ref })} />
       {base && (
         <small className="tnum cut" title={`${base.commit.slice(0, 8)}, ${base.date}`}>
           {base.why} · {base.ahead} ahead, {base.behind} behind
@@ -62,9 +62,13 @@ export function DiffHead({ diff, look, set, reload }: Props) {
   )
 }
 
+interface Choice {
+  chosen: string
+  choose(ref: string): void
+}
+
 /** BaseChoice offers what the branch can be compared with. */
-function BaseChoice({ diff, chosen, choose }: { diff: Diff; chosen: string; choose(ref: string): void }) {
-  const bases = useBases(diff.worktree)
+function BaseChoice({ diff, bases, chosen, choose }: Pick<Props, 'diff' | 'bases'> & Choice) {
   const now = diff.base
   const others = bases.filter((b) => b.ref !== now?.ref)
   return (

@@ -10,12 +10,14 @@ import { FilePatch } from './FilePatch'
 import { Problem, type Wrong } from './Problem'
 import { useReview } from './review'
 import { type Chosen, filesInOrder, neighbour } from './tree'
+import { useBases } from './useBases'
 import { useDiff } from './useDiff'
 
 /** DiffTab is the changes of a branch: its files at the left, one of them at the right. */
 export function DiffTab({ worktree, tab, focused }: { worktree: string; tab: Tab; focused: boolean }) {
   const { look, drafts, set, comment } = useReview(worktree)
   const { diff, problem, reload } = useDiff(worktree, look.base, !look.whitespace, tab.opened)
+  const bases = useBases(worktree, diff)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const agent = useApp((a) => a.terminals.find((t) => t.id === tab.terminal)?.agent ?? '')
   const shown = diff && (current(diff, chosen) ?? filesInOrder(diff)[0] ?? null)
@@ -32,13 +34,21 @@ export function DiffTab({ worktree, tab, focused }: { worktree: string; tab: Tab
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole view, beside those of its parts
     <div className={css.tab} data-worktree={worktree} onKeyDown={keys}>
-      {diff && <DiffHead diff={diff} look={look} set={set} reload={reload} />}
+      {diff && <DiffHead diff={diff} bases={bases} look={look} set={set} reload={reload} />}
       {problem && <Problem wrong={problem} action={again} />}
       {diff && layerProblems(diff).map((wrong) => <Problem key={wrong.message} wrong={wrong} />)}
       {!diff && !problem && <p className={css.note}>Reading the changes…</p>}
       {diff && (
         <div className={css.body}>
-          <FileList focused={focused} diff={diff} shown={shown} choose={setChosen} drafts={drafts} set={set} />
+          <FileList
+            focused={focused}
+            diff={diff}
+            bases={bases}
+            shown={shown}
+            choose={setChosen}
+            drafts={drafts}
+            set={set}
+          />
           {shown ? (
             <FilePatch
               key={`${shown.layer}:${shown.file.path}`}

@@ -7,11 +7,11 @@ import type { Draft } from './comments'
 import css from './Diff.module.css'
 import type { Look } from './review'
 import { type Chosen, type Entry, entries, filesInOrder, type LayerName, layers, neighbour, statusSigns } from './tree'
-import { useBases } from './useBases'
 
 interface Props {
   focused: boolean
   diff: Diff
+  bases: readonly DiffBase[]
   shown: Chosen | null
   choose(c: Chosen): void
   drafts: readonly Draft[]
@@ -26,8 +26,8 @@ type Row =
 const rowHeight = 28
 
 /** FileList is the changed files of both layers, in their folders. */
-export function FileList({ focused, diff, shown, choose, drafts, set }: Props) {
-  const other = useBases(diff.worktree).find((b) => b.why && b.ref !== diff.base?.ref)
+export function FileList({ focused, diff, bases, shown, choose, drafts, set }: Props) {
+  const other = bases.find((b) => b.why && b.ref !== diff.base?.ref)
   const rows = useMemo(() => rowsOf(diff, other), [diff, other])
   const commented = new Set(drafts.map((d) => d.path))
   const handle = useRef<RowsHandle>(null)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { DiffFile } from '../api.gen'
+import type { Diff, DiffFile } from '../api.gen'
 import { type Draft, place, reduce, toSend } from './comments'
 import { noLines, remark } from './notes'
 import { endsOf, parsePatch } from './patch'
 import { parse } from './review'
 import { type Row, split, unified } from './rows'
-import { entries } from './tree'
+import { entries, filesInOrder, neighbour } from './tree'
 import { changedWords } from './words'
 
 const patch = `diff --git a/x.go b/x.go
@@ -139,6 +139,23 @@ test('files are listed under their folders, folders first, lonely folders in one
     ' x.go',
     'go.mod',
   ])
+})
+
+test('the files of both layers are gone through as they are listed', () => {
+  const file = (path: string): DiffFile => ({ path, status: 'modified', added: 1, deleted: 0 })
+  const layer = (...paths: string[]) => ({ files: paths.map(file), total: paths.length, added: 0, deleted: 0 })
+  const diff: Diff = { worktree: '/w', committed: layer('a.go'), uncommitted: layer('z.go', 'b/c.go'), revision: '1' }
+  const files = filesInOrder(diff)
+  expect(files.map((c) => `${c.layer} ${c.file.path}`)).toEqual([
+    'uncommitted b/c.go',
+    'uncommitted z.go',
+    'committed a.go',
+  ])
+  const [first, , last] = files
+  expect(neighbour(files, first ?? null, 1)?.file.path).toBe('z.go')
+  expect(neighbour(files, last ?? null, 1)).toBe(last)
+  expect(neighbour(files, null, 1)).toBe(first)
+  expect(neighbour([], null, 1)).toBeUndefined()
 })
 
 test('comments are collected, changed and taken back', () => {

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
 import { call } from '../api/call'
-import type { DiffBase } from '../api.gen'
+import type { Diff, DiffBase } from '../api.gen'
 import { attempt } from '../app/actions'
 
-/** useBases is what a branch can be compared with; those that fit say why. */
-export function useBases(worktree: string): readonly DiffBase[] {
+/** useBases is what the branch can be compared with, read again when it is
+ * another branch or another base; those that fit say why. */
+export function useBases(worktree: string, diff: Diff | null): readonly DiffBase[] {
   const [bases, setBases] = useState<readonly DiffBase[]>([])
+  const known = diff !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another branch or base, the list may be another
   useEffect(() => {
+    if (!known) return
     let gone = false
     void attempt(() => call('diff.bases', { worktree })).then((list) => {
       if (list && !gone) setBases(list)
@@ -14,6 +18,6 @@ export function useBases(worktree: string): readonly DiffBase[] {
     return () => {
       gone = true
     }
-  }, [worktree])
+  }, [worktree, known, diff?.branch, diff?.base?.ref])
   return bases
 }
