@@ -10,8 +10,8 @@ import (
 	"junto/internal/physics"
 )
 
-// connectionsPause lets the operator finish drawing: seats are told what has come
-// of it, once, and nothing where it was taken back.
+// connectionsPause gathers what the operator draws in a row: seats are told what
+// has come of it, once, and nothing where it was taken back.
 const connectionsPause = 2 * time.Second
 
 // edgesOf is what a seat may do along its edges: the ports of each peer.
@@ -64,8 +64,13 @@ func (d *Daemon) passConnections(ctx context.Context, drawings <-chan board.Chan
 			if !ok {
 				return
 			}
+			if c.Seats {
+				continue // the lines are what they were
+			}
+			if len(changed) == 0 {
+				pause.Reset(connectionsPause)
+			}
 			changed[c.Canvas] = true
-			pause.Reset(connectionsPause)
 		case <-pause.C:
 			for canvas := range changed {
 				s, err := d.board.Get(canvas)
