@@ -222,6 +222,8 @@ test('two windows draw at once: nothing is lost, and no words are written over u
       },
       { times: 1 },
     )
+  // A person's pointer is in the window in front.
+  await page.bringToFront()
   await before(elsewhere([{ op: 'move_node', id: 'b', x: 400, y: 300 }]))
   const a = await box('a')
   await drag({ x: a.x + 20, y: a.y + 20 }, 60, 40)

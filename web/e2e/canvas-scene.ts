@@ -58,3 +58,30 @@ export interface Drawn {
 export async function drawn(daemon: Daemon, id: string): Promise<Drawn> {
   return (await daemon.call('canvas.get', { canvas: id })) as Drawn
 }
+
+/** many is a canvas of so many seats and lines, in rows, region by region. */
+export async function many(daemon: Daemon, name: string, nodes: number, lines: number): Promise<string> {
+  const across = Math.ceil(Math.sqrt(nodes * 1.4))
+  const at = (i: number) => [(i % across) * 420, Math.floor(i / across) * 320] as const
+  const made = (await daemon.call('canvas.create', { name })) as CanvasRev
+  const id = made.canvas
+  let rev = made.rev
+  const ops: CanvasOp[] = Array.from({ length: nodes }, (_, i) => ({
+    op: 'add_node',
+    node: seat(`seat${i}`, ...at(i)),
+  }))
+  for (let i = 0; i < lines; i++) {
+    const from = i % nodes
+    // Each node to its next, then to the one after that: no pair twice.
+    const to = (from + 1 + Math.floor(i / nodes) * across) % nodes
+    ops.push({ op: 'add_edge', from: `seat${from}`, to: `seat${to}` })
+  }
+  // A call is one argument, and an argument has its limit.
+  for (let i = 0; i < ops.length; i += most) {
+    const done = await daemon.call('canvas.edit', { canvas: id, rev, ops: ops.slice(i, i + most) })
+    rev = (done as CanvasRev).rev
+  }
+  return id
+}
+
+const most = 250

@@ -250,6 +250,18 @@ test('the keyboard reaches every card and every line, and is told what each is',
   await page.waitForSelector('[data-node=far][data-selected]')
 })
 
+test('a card is found by its name, wherever it lies', async () => {
+  const id = await canvas(daemon, 'wide', [note('near', 0, 0, 'near'), note('x', 7000, 5000, 'the lost page')])
+  await page.waitForSelector(`[data-canvas-row="${id}"]`)
+  await show(id)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lost page')
+  await page.waitForSelector('[role=option] >> text=note on wide')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[data-node=x][data-selected]')
+  await expect.poll(zoom).toBe(100)
+})
+
 test('a canvas that is paused says so, and plays once it was asked', async () => {
   const id = await canvas(daemon, 'quiet', [seat('one', 0, 0)])
   await page.waitForSelector(`[data-canvas-row="${id}"]`)

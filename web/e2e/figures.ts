@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from './browser'
+import { many } from './canvas-scene'
 import { type Daemon, start } from './daemon'
 
 let browser: Browser
@@ -280,4 +281,98 @@ test('fifty terminals', async () => {
   await page.waitForTimeout(10_000)
   const used = ((await metric('TaskDuration')) - before) / 10
   print('50 terminals, 5 of which print: page, share of a core', `${(used * 100).toFixed(1)} %`)
+})
+
+/** The screens of a canvas' cards, answered here: so many agents would not fit the machine. */
+async function playSeats(live: number): Promise<void> {
+  let tick = 0
+  await page.route('**/api/call/canvas.get', async (route) => {
+    const response = await route.fetch()
+    const doc = (await response.json()) as { world: { seats: Record<string, unknown>[] } }
+    for (const [i, s] of doc.world.seats.slice(0, live).entries()) {
+      Object.assign(s, {
+        terminal: 100_000 + i,
+        occupied: true,
+        glance: ['working', 'attention', 'idle'][i % 3],
+        line: 'Run it?',
+      })
+    }
+    await route.fulfill({ response, json: doc })
+  })
+  await page.route('**/api/call/tool.screen', (route) =>
+    route.fulfill({
+      json: {
+        lines: Array.from({ length: 24 }, (_, i) => `line ${i} of ${tick++}, as long as one is that says something`),
+      },
+    }),
+  )
+}
+
+const wheels = {
+  pan: { deltaX: 12, deltaY: 6 },
+  zoom: { deltaX: 0, deltaY: 2, ctrlKey: true },
+}
+
+/** wheeling is the main thread's time for a frame with a wheel event in it, the best of three runs. */
+async function wheeling(wheel: (typeof wheels)[keyof typeof wheels]): Promise<{ all: number; script: number }> {
+  const frames = 90
+  let best = { all: Infinity, script: Infinity }
+  for (let run = 0; run < 3; run++) {
+    const [task, script] = [await metric('TaskDuration'), await metric('ScriptDuration')]
+    await page.evaluate(
+      async ({ wheel, frames }) => {
+        const surface = document.querySelector('[data-surface]')
+        for (let i = 0; i < frames; i++) {
+          // There and back: what is seen stays about the same.
+          const sign = i % 30 < 15 ? 1 : -1
+          const turn = { ...wheel, deltaX: wheel.deltaX * sign, deltaY: wheel.deltaY * sign }
+          surface?.dispatchEvent(
+            new WheelEvent('wheel', { ...turn, bubbles: true, cancelable: true, clientX: 700, clientY: 400 }),
+          )
+          await new Promise((next) => requestAnimationFrame(next))
+        }
+      },
+      { wheel, frames },
+    )
+    const all = (((await metric('TaskDuration')) - task) * 1000) / frames
+    if (all < best.all) best = { all, script: (((await metric('ScriptDuration')) - script) * 1000) / frames }
+  }
+  return best
+}
+
+test.each([
+  [200, 300, 50],
+  [1000, 1500, 100],
+])('a canvas of %i nodes and %i lines', async (nodes, lines, live) => {
+  const id = await many(daemon, `figures ${nodes}`, nodes, lines)
+  await playSeats(live)
+  await page.waitForSelector(`[data-canvas-row="${id}"]`)
+  const began = await metric('TaskDuration')
+  await page.click(`[data-canvas-row="${id}"]`)
+  await page.waitForSelector(`[data-surface="${id}"] [data-zoom]`)
+  await page.waitForTimeout(3000)
+  print(`canvas ${nodes}/${lines}: main thread until it rests`, ms(((await metric('TaskDuration')) - began) * 1000))
+  for (const z of ['fit', 0.5, 1] as const) {
+    await page.focus('[data-stop=seat0]')
+    await page.keyboard.press(z === 'fit' ? '1' : '0')
+    if (z === 0.5) for (let i = 0; i < 3; i++) await page.keyboard.press('-')
+    await page.waitForTimeout(3000)
+    for (const [name, wheel] of Object.entries(wheels)) {
+      const { all, script } = await wheeling(wheel)
+      print(
+        `canvas ${nodes}/${lines}/${live} live: ${name} at ${z}, main / script per frame`,
+        `${ms(all)} / ${ms(script)}`,
+      )
+    }
+  }
+  const quiet = await metric('TaskDuration')
+  await page.waitForTimeout(5000)
+  print(
+    `canvas ${nodes}: untouched, share of a core`,
+    `${(((await metric('TaskDuration')) - quiet) * 20).toFixed(1)} %`,
+  )
+  await cdp.send('HeapProfiler.collectGarbage')
+  print(`canvas ${nodes}: page heap`, `${((await metric('JSHeapUsedSize')) / 1e6).toFixed(0)} MB`)
+  await page.unroute('**/api/call/canvas.get')
+  await page.unroute('**/api/call/tool.screen')
 })

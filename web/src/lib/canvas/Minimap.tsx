@@ -1,10 +1,11 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { fitted } from './camera'
+import { type Camera, fitted, onScreen, toWorld } from './camera'
 import { seated } from './document'
 import type { Engine } from './engine'
-import { around, type Rect } from './geometry'
+import { around } from './geometry'
 import { glance } from './glance'
 import { shade } from './ink'
+import { box } from './paint'
 import css from './Surface.module.css'
 import { useCanvas } from './use'
 
@@ -21,14 +22,23 @@ export function Minimap({ id, engine }: { id: string; engine: Engine }) {
 
 function World({ engine }: { engine: Engine }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => engine.watch(() => canvas.current && paint(canvas.current, engine)), [engine])
+  useEffect(() => {
+    const nodes = document.createElement('canvas')
+    let version = -1
+    return engine.watch(() => {
+      if (!canvas.current) return
+      const c = cameraOf(engine)
+      if (version !== engine.version) paintNodes(nodes, engine, c)
+      version = engine.version
+      paint(canvas.current, nodes, engine, c)
+    })
+  }, [engine])
   const go = (e: PointerEvent<HTMLElement>) => {
     if (e.type === 'pointermove' && e.buttons === 0) return
     const r = e.currentTarget.getBoundingClientRect()
-    const c = cameraOf(engine)
-    const [x, y] = [(e.clientX - r.left - c.x) / c.z, (e.clientY - r.top - c.y) / c.z]
+    const at = toWorld(cameraOf(engine), { x: e.clientX - r.left, y: e.clientY - r.top })
     const { z } = engine.camera
-    engine.look({ x: engine.size.width / 2 - x * z, y: engine.size.height / 2 - y * z, z })
+    engine.look({ x: engine.size.width / 2 - at.x * z, y: engine.size.height / 2 - at.y * z, z })
   }
   return (
     <div className={css.map} data-island="map" onPointerDown={go} onPointerMove={go}>
@@ -37,42 +47,46 @@ function World({ engine }: { engine: Engine }) {
   )
 }
 
-/** cameraOf shows all nodes on the map, and where the surface is. */
-function cameraOf(engine: Engine) {
-  const all = around([...engine.canvas.items.map((i) => engine.layout.rect(i.id)), engine.seen]) ?? engine.seen
-  return fitted(all, size, margin, 1, 0)
+/** cameraOf shows all nodes on the map. */
+function cameraOf(engine: Engine): Camera {
+  const all = around(engine.canvas.items.map((i) => engine.layout.rect(i.id)))
+  return fitted(all ?? engine.seen, size, margin, 1, 0)
 }
 
-function paint(canvas: HTMLCanvasElement, engine: Engine): void {
+function begin(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const density = devicePixelRatio
-  if (canvas.width !== size.width * density) {
-    canvas.width = size.width * density
-    canvas.height = size.height * density
-  }
+  canvas.width = size.width * density
+  canvas.height = size.height * density
   const g = canvas.getContext('2d')
+  g?.scale(density, density)
+  return g
+}
+
+function paintNodes(canvas: HTMLCanvasElement, engine: Engine, c: Camera): void {
+  const g = begin(canvas)
   if (!g) return
-  const c = cameraOf(engine)
-  const put = (r: Rect): [number, number, number, number] => [
-    r.x * c.z + c.x,
-    r.y * c.z + c.y,
-    Math.max(2, r.width * c.z),
-    Math.max(2, r.height * c.z),
-  ]
-  g.setTransform(density, 0, 0, density, 0, 0)
-  g.clearRect(0, 0, size.width, size.height)
   for (const i of engine.canvas.items) {
     const region = i.kind === 'region'
     const look = seated(i) ? glance(engine.canvas.seats.get(i.id)).look : null
     g.globalAlpha = region ? 0.35 : look === 'waiting' || look === 'working' ? 0.8 : 0.45
     g.fillStyle = region ? engine.ink.hair : look ? shade(engine.ink, look) : engine.ink.faint
-    g.beginPath()
-    g.roundRect(...put(engine.layout.rect(i.id)), 2.5)
+    const r = onScreen(c, engine.layout.rect(i.id))
+    box(g, { ...r, width: Math.max(2, r.width), height: Math.max(2, r.height) }, 2.5)
     g.fill()
   }
-  g.globalAlpha = 1
+}
+
+function paint(canvas: HTMLCanvasElement, nodes: HTMLCanvasElement, engine: Engine, c: Camera): void {
+  const g = begin(canvas)
+  if (!g) return
+  g.drawImage(nodes, 0, 0, size.width, size.height)
+  const r = onScreen(c, engine.seen)
+  // The frame stays on the map, wherever the surface is.
+  const within = (at: number, end: number) => Math.min(end - 3, Math.max(3, at))
+  const [x, y] = [within(r.x, size.width), within(r.y, size.height)]
+  const [right, bottom] = [within(r.x + r.width, size.width), within(r.y + r.height, size.height)]
   g.strokeStyle = engine.ink.accent
   g.lineWidth = 1.5
-  g.beginPath()
-  g.roundRect(...put(engine.seen), 5)
+  box(g, { x, y, width: Math.max(2, right - x), height: Math.max(2, bottom - y) }, 5)
   g.stroke()
 }

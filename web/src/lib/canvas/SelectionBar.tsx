@@ -2,12 +2,13 @@ import { ArrowUpRight, Eye, Pencil, Play, RotateCcw, Square, Trash2 } from 'luci
 import type { CSSProperties } from 'react'
 import type { SeatView } from '../api.gen'
 import { peek, show } from '../app/actions'
-import { type Item as Entry, MoreMenu } from '../ui/ItemMenu'
-import { edit, hold, resumeSeat, startSeat, stopSeat } from './actions'
+import { MoreMenu } from '../ui/ItemMenu'
+import { edit, resumeSeat, startSeat, stopSeat } from './actions'
 import { type Item, type Line, seated } from './document'
 import { beginWriting, openInTab } from './does'
 import type { Engine } from './engine'
-import { endOnDelete, flag, nameRegion, order, setColour, setHold } from './look'
+import { nameRegion } from './look'
+import { nodeMenu } from './menu'
 import { removed } from './ops'
 import css from './Surface.module.css'
 import type { Selection } from './select'
@@ -107,7 +108,7 @@ function OneNode({ id, item, engine }: { id: string; item: Item; engine: Engine 
       )}
       {item.kind === 'region' && <Action icon={Pencil} name="Name" run={() => nameRegion(id, item.id)} />}
       {item.kind === 'file' && <Action icon={ArrowUpRight} name="Open" run={() => show(`file:${item.node.file}`)} />}
-      <MoreMenu label={`More of ${item.title}`} items={more(id, item, seat, region?.paused)} />
+      <MoreMenu label={`More of ${item.title}`} items={nodeMenu(id, item, seat, region?.paused)} />
       <DeleteButton run={() => void edit(id, [{ op: 'delete_node', id: item.id }])} />
     </section>
   )
@@ -145,58 +146,4 @@ function SeatActions({ id, item, seat }: { id: string; item: Item; seat: SeatVie
       {seat.session && <Action icon={RotateCcw} name="Resume" run={() => void resumeSeat(id, item.id)} />}
     </>
   )
-}
-
-const colourNames = ['Red', 'Orange', 'Yellow', 'Green', 'Cyan', 'Purple']
-
-function more(id: string, item: Item, seat: SeatView | undefined, regionPaused: boolean | undefined): Entry[] {
-  const flags = item.node.ether?.flags ?? []
-  const marks: Entry[] = item.actor
-    ? [
-        mark(id, item, 'blocker', flags.includes('blocker') ? 'Unblock' : 'Block'),
-        mark(id, item, 'parked', flags.includes('parked') ? 'Take up again' : 'Park'),
-        {
-          title: seat?.paused ? 'Let it act again' : 'Pause this seat',
-          run: () => void hold(id, item.id, !seat?.paused),
-        },
-        killer(id, item),
-        null,
-      ]
-    : []
-  const region: Entry[] =
-    item.kind === 'region'
-      ? [
-          {
-            title: regionPaused ? 'Let its seats act' : 'Pause its seats',
-            run: () => void hold(id, item.id, !regionPaused),
-          },
-          {
-            title: item.node.ether?.region?.hold ? 'Move it alone' : 'Move what is in it along',
-            run: () => setHold(id, item.id, !item.node.ether?.region?.hold),
-          },
-          null,
-          ...colourNames.map((title, i) => ({ title, run: () => setColour(id, item.id, String(i + 1)) })),
-          { title: 'No colour', disabled: !item.node.color, run: () => setColour(id, item.id, null) },
-          null,
-        ]
-      : []
-  return [
-    ...marks,
-    ...region,
-    { title: 'To the front', run: () => order(id, item.id, 'front') },
-    { title: 'To the back', run: () => order(id, item.id, 'back') },
-  ]
-}
-
-function mark(id: string, item: Item, which: 'blocker' | 'parked', title: string): Entry {
-  const on = item.node.ether?.flags?.includes(which) ?? false
-  return { title, run: () => flag(id, item.id, which, !on) }
-}
-
-function killer(id: string, item: Item): Entry {
-  const on = item.node.ether?.terminal?.onDelete === 'kill-session'
-  return {
-    title: on ? 'Keep its agent when deleted' : 'End its agent when deleted',
-    run: () => endOnDelete(id, item.id, !on),
-  }
 }

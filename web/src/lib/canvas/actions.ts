@@ -9,6 +9,7 @@ import { findTab } from '../workspace/model'
 import { canvases, canvasNow, load } from './canvases'
 import type { Canvas } from './document'
 import { again } from './ops'
+import { viewOf } from './view'
 
 /** openCanvas shows a canvas in a tab. */
 export function openCanvas(id: string): void {
@@ -18,6 +19,12 @@ export function openCanvas(id: string): void {
 /** openCanvases shows the list of them. */
 export function openCanvases(): void {
   open('panel:canvas')
+}
+
+/** goToCard shows a card, wherever it is. */
+export function goToCard(canvas: string, node: string): void {
+  viewOf(canvas).setState({ selection: new Set([node]), goal: { id: node } })
+  openCanvas(canvas)
 }
 
 function open(content: string): void {

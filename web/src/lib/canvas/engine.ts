@@ -18,9 +18,10 @@ import {
   toWorld,
   zoomed,
 } from './camera'
+import { Cards } from './cards'
 import type { Canvas } from './document'
 import { paintFront, type Wire } from './front'
-import { around, grown, overlaps, type Point, type Rect } from './geometry'
+import { around, type Point, type Rect } from './geometry'
 import { type Hit, hit } from './hit'
 import { type Ink, inkOf } from './ink'
 import { Layout } from './layout'
@@ -46,12 +47,7 @@ export interface Gesture {
   pans?: boolean
 }
 
-/** Cards are drawn this far beyond the surface, in pixels of the screen. */
-const beyond = 200
-/** New cards for one frame: more would be felt. */
-const mostNew = 8
-/** How long a card is kept while it is out of view, in milliseconds. */
-const keepFor = 30_000
+/** How long a flight takes, in milliseconds. */
 const flight = 260
 const dotsEvery = 22
 const dotsFrom = 0.4
@@ -64,7 +60,8 @@ const margin: Margin = { top: 64, right: 40, bottom: 84, left: 40 }
 export class Engine {
   readonly parts: Parts
   readonly view: ViewStore
-  readonly screens = new Screens((id) => this.shown.has(id))
+  readonly cards: Cards
+  readonly screens = new Screens((id) => this.cards.inView(id))
   layout: Layout
   camera: Camera
   tier: Tier = 'near'
@@ -74,24 +71,23 @@ export class Engine {
   pointer: Point = { x: 0, y: 0 }
   /** The pointer is being pressed: what it is at is in view already. */
   pressing = false
+  /** Grows with everything that is drawn of the world, but for the camera. */
+  version = 0
   hovered: string | null = null
   ported: string | null = null
   wire: Wire | null = null
   band: Rect | null = null
 
-  private readonly cards = new Map<string, HTMLElement>()
-  private readonly shown = new Set<string>()
-  private readonly left = new Map<string, number>()
   private readonly watchers = new Set<() => void>()
   private readonly ends: (() => void)[] = []
   private raf = 0
   private flying: { from: Camera; to: Camera; start: number } | null = null
   private placed: boolean
-  private sweeping: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: Parts, view: ViewStore, canvas: Canvas) {
     this.parts = parts
     this.view = view
+    this.cards = new Cards(view)
     this.layout = new Layout(canvas)
     const last = lastCamera(canvas.id)
     this.camera = last ?? home
@@ -106,7 +102,8 @@ export class Engine {
       () => resized.disconnect(),
       () => themed.disconnect(),
       view.subscribe((now, before) => {
-        if (now.selection !== before.selection || now.tool !== before.tool) this.mark()
+        if (now.selection !== before.selection || now.tool !== before.tool) this.cards.mark()
+        if (now.goal !== before.goal) this.seek()
         this.kick()
       }),
     )
@@ -116,10 +113,9 @@ export class Engine {
 
   dispose(): void {
     cancelAnimationFrame(this.raf)
-    clearTimeout(this.sweeping)
     this.screens.stop()
     for (const end of this.ends) end()
-    this.view.setState({ mounted: [] })
+    this.cards.dispose()
   }
 
   get canvas(): Canvas {
@@ -129,13 +125,14 @@ export class Engine {
   /** setCanvas shows another revision; what a gesture has moved stays moved. */
   setCanvas(c: Canvas): void {
     if (c === this.canvas) return
+    this.version++
     this.layout = new Layout(c, this.layout.places)
     const { selection, editing } = this.view.getState()
     const kept = still(selection, c)
     if (kept !== selection) this.view.setState({ selection: kept })
     if (editing && !c.byID.has(editing)) this.view.setState({ editing: null })
-    for (const [id, el] of this.cards) this.fix(id, el)
-    this.mark()
+    this.cards.place(this.layout)
+    this.cards.mark()
     this.kick()
   }
 
@@ -148,38 +145,25 @@ export class Engine {
 
   /** card gives a node's card its place; null takes the card away. */
   card(id: string, el: HTMLElement | null): void {
-    if (!el) {
-      this.cards.delete(id)
-      this.shown.delete(id)
-      return
-    }
-    this.cards.set(id, el)
-    this.shown.add(id)
-    this.fix(id, el)
-    this.markOne(id, el)
+    if (el) this.cards.add(id, el, this.layout.rect(id))
+    else this.cards.remove(id)
     this.kick()
   }
 
   /** move puts nodes elsewhere for now. */
   move(places: ReadonlyMap<string, Rect>): void {
     this.layout.move(places)
-    for (const id of places.keys()) {
-      const el = this.cards.get(id)
-      if (el) this.fix(id, el)
-    }
+    this.version++
+    this.cards.place(this.layout, places.keys())
     this.kick()
   }
 
   /** settle shows everything where the document says that it is. */
   settle(): void {
     this.layout.settle()
-    for (const [id, el] of this.cards) this.fix(id, el)
+    this.version++
+    this.cards.place(this.layout)
     this.kick()
-  }
-
-  /** light shows that an edge may lead to a node. */
-  light(id: string, on: boolean): void {
-    this.cards.get(id)?.toggleAttribute('data-legal', on)
   }
 
   world(p: Point): Point {
@@ -250,6 +234,14 @@ export class Engine {
     return seen(this.camera, this.size)
   }
 
+  /** seek flies to the node that was asked for, once there is a surface. */
+  private seek(): void {
+    const { goal } = this.view.getState()
+    if (!goal || this.size.width === 0) return
+    this.fit([goal.id])
+    this.view.setState({ goal: null })
+  }
+
   kick(): void {
     if (!this.raf) this.raf = requestAnimationFrame((now) => this.frame(now))
   }
@@ -271,12 +263,14 @@ export class Engine {
       const all = around(this.canvas.items.map((i) => i.node))
       this.camera = all ? fitted(all, this.size, this.room) : { x: width / 2, y: height / 2, z: 1 }
     }
+    this.seek()
     this.kick()
   }
 
   private recolour(): void {
     this.ink = inkOf(getComputedStyle(document.documentElement))
     this.screens.setInk(this.ink)
+    this.version++
     this.kick()
   }
 
@@ -295,7 +289,7 @@ export class Engine {
     if (z >= dotsFrom) {
       dots.style.transform = `translate(${((x % step) + step) % step}px,${((y % step) + step) % step}px) scale(${z})`
     }
-    this.cull(now)
+    if (this.tier !== 'far') this.cards.cull(this.layout, this.seen, z, now)
     this.paint()
     this.screens.seenAt(z, this.tier)
     keepCamera(this.canvas.id, this.camera)
@@ -323,43 +317,6 @@ export class Engine {
     this.kick()
   }
 
-  private cull(now: number): void {
-    if (this.tier === 'far') return
-    const view = grown(this.seen, beyond / this.camera.z)
-    const fresh: string[] = []
-    for (const { id, kind } of this.canvas.items) {
-      if (kind === 'region') continue
-      const visible = overlaps(this.layout.rect(id), view)
-      const el = this.cards.get(id)
-      if (!el) {
-        if (visible) fresh.push(id)
-      } else if (visible !== this.shown.has(id)) {
-        el.style.display = visible ? '' : 'none'
-        if (visible) this.shown.add(id)
-        else this.shown.delete(id)
-        if (visible) this.left.delete(id)
-        else this.left.set(id, now)
-      }
-    }
-    if (this.left.size > 0) this.sweeping ??= setTimeout(() => this.sweep(), keepFor)
-    if (fresh.length === 0) return
-    const { mounted } = this.view.getState()
-    const added = fresh.filter((id) => !mounted.includes(id)).slice(0, mostNew)
-    if (added.length > 0) this.view.setState({ mounted: [...mounted, ...added] })
-  }
-
-  /** sweep takes away cards that were out of view for long. */
-  private sweep(): void {
-    this.sweeping = undefined
-    const before = performance.now() - keepFor
-    const { mounted, editing } = this.view.getState()
-    const gone = new Set([...this.left].filter(([id, at]) => at <= before && id !== editing).map(([id]) => id))
-    for (const id of gone) this.left.delete(id)
-    const next = mounted.filter((id) => !gone.has(id) && this.canvas.byID.has(id))
-    if (next.length !== mounted.length) this.view.setState({ mounted: next })
-    if (this.left.size > 0) this.sweeping = setTimeout(() => this.sweep(), keepFor)
-  }
-
   private paint(): void {
     const back = this.parts.back.getContext('2d')
     const front = this.parts.front.getContext('2d')
@@ -369,21 +326,5 @@ export class Engine {
     const picture = { layout, camera, tier, ink, selection, view: this.seen, density: devicePixelRatio }
     paintBack(back, { ...picture, hovered, carded: (id) => tier !== 'far' && this.cards.has(id) })
     paintFront(front, { ...picture, wire, band, ported, resizable })
-  }
-
-  private fix(id: string, el: HTMLElement): void {
-    const r = this.layout.rect(id)
-    el.style.left = `${r.x}px`
-    el.style.top = `${r.y}px`
-    el.style.width = `${r.width}px`
-    el.style.height = `${r.height}px`
-  }
-
-  private mark(): void {
-    for (const [id, el] of this.cards) this.markOne(id, el)
-  }
-
-  private markOne(id: string, el: HTMLElement): void {
-    el.toggleAttribute('data-selected', this.view.getState().selection.has(id))
   }
 }

@@ -2,7 +2,7 @@
 // band of a selection.
 
 import { type Camera, onScreen, type Tier } from './camera'
-import { extent, grown, join, overlaps, type Point, type Rect, type Side, sides } from './geometry'
+import { grown, join, overlaps, type Point, type Rect, type Side, sides } from './geometry'
 import { portPlace, portRadius } from './hit'
 import { hue, type Ink } from './ink'
 import type { Layout } from './layout'
@@ -59,8 +59,8 @@ function paintEnds(g: CanvasRenderingContext2D, o: Overlay): void {
   const { camera, layout } = o
   const radius = 4.5 * Math.min(1.4, Math.max(0.6, camera.z))
   for (const l of layout.canvas.lines) {
+    if (!overlaps(layout.extent(l.id), o.view)) continue
     const c = layout.curve(l.id)
-    if (!overlaps(extent(c), o.view)) continue
     g.beginPath()
     for (const p of [c.a, c.b]) {
       const x = p.x * camera.z + camera.x

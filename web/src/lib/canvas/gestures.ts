@@ -141,7 +141,7 @@ export function wire(engine: Engine, hooks: Hooks, from: string, side: Side, sta
   const kind = (id: string | null) => engine.canvas.byID.get(id ?? '')?.kind ?? ''
   const legal = (on: boolean) => {
     for (const i of engine.canvas.items) {
-      engine.light(i.id, on && i.id !== from && verbsBetween(kind(from), i.kind).length > 0)
+      engine.cards.light(i.id, on && i.id !== from && verbsBetween(kind(from), i.kind).length > 0)
     }
   }
   const over = () => {

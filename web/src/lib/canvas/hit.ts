@@ -2,7 +2,7 @@
 // world once, so that a hit is exact at every zoom.
 
 import { type Camera, onScreen, type Tier, toWorld } from './camera'
-import { anchor, distance, extent, grown, holds, type Point, type Rect, type Side, sides } from './geometry'
+import { anchor, distance, grown, holds, type Point, type Rect, type Side, sides } from './geometry'
 import type { Layout } from './layout'
 
 export type Grip = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
@@ -96,9 +96,8 @@ function edgeAt(layout: Layout, p: Point, near: number): string | null {
   let found: string | null = null
   let least = near
   for (const { id } of layout.canvas.lines) {
-    const curve = layout.curve(id)
-    if (!holds(grown(extent(curve), near), p)) continue
-    const d = distance(curve, p)
+    if (!holds(grown(layout.extent(id), near), p)) continue
+    const d = distance(layout.curve(id), p)
     if (d <= least) [found, least] = [id, d]
   }
   return found

@@ -1,13 +1,18 @@
 // Where everything is: the document's places, with what a gesture has moved.
 
 import type { Canvas } from './document'
-import { anchor, type Curve, encloses, facing, join, type Rect, type Side, sides } from './geometry'
+import { anchor, type Curve, encloses, extent, facing, join, type Rect, type Side, sides } from './geometry'
+
+interface Route {
+  curve: Curve
+  extent: Rect
+}
 
 /** Layout holds a canvas' rectangles and curves; a drag changes only what it moves. */
 export class Layout {
   readonly canvas: Canvas
   private readonly moved = new Map<string, Rect>()
-  private readonly curves = new Map<string, Curve>()
+  private readonly routes = new Map<string, Route>()
 
   constructor(canvas: Canvas, moved: ReadonlyMap<string, Rect> = new Map()) {
     this.canvas = canvas
@@ -20,11 +25,12 @@ export class Layout {
   }
 
   curve(id: string): Curve {
-    const known = this.curves.get(id)
-    if (known) return known
-    const made = this.route(id)
-    this.curves.set(id, made)
-    return made
+    return this.route(id).curve
+  }
+
+  /** extent is a rectangle that an edge's curve cannot leave. */
+  extent(id: string): Rect {
+    return this.route(id).extent
   }
 
   /** move puts nodes elsewhere for now. */
@@ -47,18 +53,23 @@ export class Layout {
 
   private reroute(nodes: ReadonlyMap<string, Rect>): void {
     for (const { id, edge } of this.canvas.lines) {
-      if (nodes.has(edge.fromNode) || nodes.has(edge.toNode)) this.curves.delete(id)
+      if (nodes.has(edge.fromNode) || nodes.has(edge.toNode)) this.routes.delete(id)
     }
   }
 
-  private route(id: string): Curve {
+  private route(id: string): Route {
+    const known = this.routes.get(id)
+    if (known) return known
     const edge = this.canvas.lineByID.get(id)?.edge
     const from = this.rect(edge?.fromNode ?? '')
     const to = this.rect(edge?.toNode ?? '')
     const [a, b] = facing(from, to)
     const fromSide = sideOf(edge?.fromSide) ?? a
     const toSide = sideOf(edge?.toSide) ?? b
-    return join(anchor(from, fromSide), fromSide, anchor(to, toSide), toSide)
+    const curve = join(anchor(from, fromSide), fromSide, anchor(to, toSide), toSide)
+    const made = { curve, extent: extent(curve) }
+    this.routes.set(id, made)
+    return made
   }
 }
 

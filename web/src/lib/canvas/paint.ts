@@ -3,7 +3,7 @@
 
 import { type Camera, onScreen, type Tier } from './camera'
 import { type Canvas, type Item, seated } from './document'
-import { at, extent, overlaps, type Rect } from './geometry'
+import { at, overlaps, type Rect } from './geometry'
 import { digest, glance, inWords } from './glance'
 import { titleBox } from './hit'
 import { hue, type Ink, regionHue, shade } from './ink'
@@ -102,7 +102,7 @@ const wordsFrom = 0.4
 
 function paintEdges(g: CanvasRenderingContext2D, p: Picture): void {
   const { camera, layout, density } = p
-  const shown = layout.canvas.lines.filter((l) => overlaps(extent(layout.curve(l.id)), p.view))
+  const shown = layout.canvas.lines.filter((l) => overlaps(layout.extent(l.id), p.view))
   g.setTransform(camera.z * density, 0, 0, camera.z * density, camera.x * density, camera.y * density)
   const thin = Math.max(1.1, 1.75 * Math.min(1.4, camera.z)) / camera.z
   const byVerb = new Map<string, typeof shown>()
@@ -131,9 +131,13 @@ function paintEdges(g: CanvasRenderingContext2D, p: Picture): void {
   g.setTransform(density, 0, 0, density, 0, 0)
 }
 
+/** Below this zoom a curve cannot be told from a straight line. */
+const curvesFrom = 0.2
+
 function trace(g: CanvasRenderingContext2D, p: Picture, id: string): void {
   const c = p.layout.curve(id)
   g.moveTo(c.a.x, c.a.y)
+  if (p.camera.z < curvesFrom) return g.lineTo(c.b.x, c.b.y)
   g.bezierCurveTo(c.ca.x, c.ca.y, c.cb.x, c.cb.y, c.b.x, c.b.y)
 }
 
@@ -200,9 +204,13 @@ function lookOf(c: Canvas, i: Item) {
   return seated(i) ? glance(c.seats.get(i.id)).look : null
 }
 
+/** A box that is narrower has no room for a shape and a title. */
+const worded = 64
+
 /** paintBox is a node from afar: its box, its state by colour and shape, its title. */
 function paintBox(g: CanvasRenderingContext2D, p: Picture, i: Item, r: Rect): void {
   const look = lookOf(p.layout.canvas, i)
+  if (r.width < worded && look !== 'waiting' && !p.selection.has(i.id)) return paintDot(g, p, i, r)
   const note = i.kind === 'note'
   const on = p.selection.has(i.id)
   if (i.kind !== 'label') {
@@ -229,6 +237,23 @@ function paintBox(g: CanvasRenderingContext2D, p: Picture, i: Item, r: Rect): vo
   g.textBaseline = 'middle'
   g.fillStyle = note ? p.ink.noteInk : p.ink.text
   g.fillText(cut(g, i.title, room), left, r.y + r.height / 2)
+}
+
+/** paintDot is a node from so far that only its place and its state show. Whole
+ * pixels without corners: a thousand of them cost a frame little. */
+function paintDot(g: CanvasRenderingContext2D, p: Picture, i: Item, r: Rect): void {
+  if (i.kind === 'label') return
+  const look = lookOf(p.layout.canvas, i)
+  const [x, y] = [Math.round(r.x), Math.round(r.y)]
+  const [w, h] = [Math.max(3, Math.round(r.width)), Math.max(3, Math.round(r.height))]
+  g.fillStyle = p.ink.strong
+  g.fillRect(x, y, w, h)
+  g.fillStyle = i.kind === 'note' ? p.ink.note : p.ink.card
+  g.fillRect(x + 1, y + 1, w - 2, h - 2)
+  if (!look) return
+  g.fillStyle = shade(p.ink, look)
+  // Working is more than a stripe: it is seen from anywhere.
+  g.fillRect(x, y, look === 'working' ? Math.max(3, w / 4) : 2, h)
 }
 
 export function box(g: CanvasRenderingContext2D, r: Rect, radius: number): void {

@@ -26,6 +26,8 @@ export interface View {
   /** The node whose text is being written. */
   editing: string | null
   draft: Draft | null
+  /** The node to fly to; another object for each flight. */
+  goal: { id: string } | null
   /** Where the edge begins that is drawn by the keyboard. */
   from: string | null
 }
@@ -44,6 +46,7 @@ export function viewOf(canvas: string): ViewStore {
     mounted: [],
     editing: null,
     draft: null,
+    goal: null,
     from: null,
   }))
   views.set(canvas, made)
@@ -67,7 +70,13 @@ export function lastCamera(canvas: string): Camera | null {
   }
 }
 
+/** Kept beyond a reload once the camera rests. */
+const rest = 400
+let resting: ReturnType<typeof setTimeout> | undefined
+
 export function keepCamera(canvas: string, c: Camera): void {
+  if (cameras.get(canvas) === c) return
   cameras.set(canvas, c)
-  sessionStorage.setItem(key(canvas), JSON.stringify(c))
+  clearTimeout(resting)
+  resting = setTimeout(() => sessionStorage.setItem(key(canvas), JSON.stringify(c)), rest)
 }

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { store, useApp } from '../app/store'
-import { useCanvases } from '../canvas/canvases'
+import { canvases as canvasesStore, canvasNow, useCanvases } from '../canvas/canvases'
 import dialog from '../ui/Dialog.module.css'
 import { type Entry, entries } from './entries'
 import css from './Palette.module.css'
@@ -17,7 +17,7 @@ export function Palette() {
   const scene = useApp((a) => a.scene)
   const canvases = useCanvases((c) => c.list)
   const [query, setQuery] = useState('')
-  const all = useMemo(() => entries(terminals, scene, canvases ?? []), [terminals, scene, canvases])
+  const all = useMemo(() => entries(terminals, scene, canvases ?? [], drawn()), [terminals, scene, canvases])
   const found = rank(query, all, recent()).slice(0, most)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
@@ -42,6 +42,11 @@ export function Palette() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** drawn are the canvases that are open: their cards can be gone to. */
+function drawn() {
+  return Object.keys(canvasesStore.getState().shown).flatMap((id) => canvasNow(id) ?? [])
 }
 
 function close(): void {

@@ -1,9 +1,10 @@
-import { Command, Folder, Network, SquareTerminal } from 'lucide-react'
+import { Command, Folder, Network, RectangleHorizontal, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusOf, words } from '../agents/agents'
 import type { CanvasInfo, TerminalView } from '../api.gen'
 import { act, openTerminal } from '../app/actions'
-import { openCanvas } from '../canvas/actions'
+import { goToCard, openCanvas } from '../canvas/actions'
+import type { Canvas } from '../canvas/document'
 import { show } from '../commands/chord'
 import { commands } from '../commands/commands'
 import { mac } from '../commands/keys'
@@ -22,7 +23,12 @@ export interface Entry {
 }
 
 /** entries are all that the palette can go to or do. */
-export function entries(terminals: readonly TerminalView[], scene: Scene, canvases: readonly CanvasInfo[]): Entry[] {
+export function entries(
+  terminals: readonly TerminalView[],
+  scene: Scene,
+  canvases: readonly CanvasInfo[],
+  drawn: readonly Canvas[],
+): Entry[] {
   const running = terminals.filter((t) => t.running).map(terminalEntry)
   const places = scene.projects.flatMap((p) => p.perspectives.map((v) => placeEntry(p, v)))
   const doable = commands
@@ -35,7 +41,7 @@ export function entries(terminals: readonly TerminalView[], scene: Scene, canvas
       ...(c.keys[0] ? { keys: show(c.keys[0], mac) } : {}),
       run: c.run,
     }))
-  return [...running, ...canvases.map(canvasEntry), ...places, ...doable]
+  return [...running, ...canvases.map(canvasEntry), ...drawn.flatMap(cardEntries), ...places, ...doable]
 }
 
 function terminalEntry(t: TerminalView): Entry {
@@ -56,6 +62,16 @@ function canvasEntry(c: CanvasInfo): Entry {
     icon: <Network className="icon s" aria-hidden="true" />,
     run: () => openCanvas(c.canvas),
   }
+}
+
+function cardEntries(c: Canvas): Entry[] {
+  return c.items.map((i) => ({
+    id: `card:${c.id}:${i.id}`,
+    title: i.title,
+    detail: `${i.kind} on ${c.name}`,
+    icon: <RectangleHorizontal className="icon s" aria-hidden="true" />,
+    run: () => goToCard(c.id, i.id),
+  }))
 }
 
 function placeEntry(p: Project, v: Perspective): Entry {

@@ -1,3 +1,4 @@
+import { canvasShortcuts } from '../canvas/shortcuts'
 import { show } from '../commands/chord'
 import { commands } from '../commands/commands'
 import { mac } from '../commands/keys'
@@ -24,7 +25,7 @@ const inViews = [
 
 /** Shortcuts lists every key, from the table that also runs them. */
 export function Shortcuts() {
-  const all = [...commands.filter((c) => c.keys.length > 0 && !/^tab-[2-9]/.test(c.id)), ...inViews]
+  const all = [...commands.filter((c) => c.keys.length > 0 && !/^tab-[2-9]/.test(c.id)), ...inViews, ...canvasShortcuts]
   const groups = [...new Set(all.map((c) => c.group))]
   return (
     <Dialog title="Keyboard shortcuts" wide>
