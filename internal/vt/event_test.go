@@ -20,7 +20,8 @@ func TestEvents(t *testing.T) {
 		{"the icon's name is no title", "\x1b]1;a\a", nil},
 		{"titles in a row are one event", "\x1b]2;a\a\x1b]2;b\a", []Event{{Kind: EventTitle, Text: "b"}}},
 		{"the stack of titles", "\x1b]2;a\a\x1b[22t\x07\x1b]2;b\a\x07\x1b[23t", []Event{
-			{Kind: EventTitle, Text: "a"}, {Kind: EventBell}, {Kind: EventTitle, Text: "b"}, {Kind: EventBell}, {Kind: EventTitle, Text: "a"}}},
+			{Kind: EventTitle, Text: "a"}, {Kind: EventBell}, {Kind: EventTitle, Text: "b"}, {Kind: EventBell}, {Kind: EventTitle, Text: "a"},
+		}},
 		{"bells in a row are one event", "\a\a\a", []Event{{Kind: EventBell}}},
 		{"directory", "\x1b]7;file://host/home/a%20b\a", []Event{{Kind: EventCwd, Text: "/home/a b"}}},
 		{"kitty's directory is not encoded", "\x1b]7;kitty-shell-cwd://host/a%20b\a", []Event{{Kind: EventCwd, Text: "/a%20b"}}},
@@ -30,7 +31,8 @@ func TestEvents(t *testing.T) {
 		{"OSC 777 of another kind", "\x1b]777;preexec\a", nil},
 		{"OSC 99 notification", "\x1b]99;;hello\a", []Event{{Kind: EventNotify, Title: "hello"}}},
 		{"OSC 99 in parts", "\x1b]99;i=1:d=0;hel\x1b\\\x1b]99;i=1:d=0;lo\x1b\\\x1b]99;i=1:p=body;world\x1b\\", []Event{
-			{Kind: EventNotify, Title: "hello", Body: "world"}}},
+			{Kind: EventNotify, Title: "hello", Body: "world"},
+		}},
 		{"OSC 99 in base64", "\x1b]99;e=1;aGk=\a", []Event{{Kind: EventNotify, Title: "hi"}}},
 		{"progress", "\x1b]9;4;1;50\a", []Event{{Kind: EventProgress, State: ProgressNormal, Value: 50}}},
 		{"progress without a value", "\x1b]9;4;3\a\x1b]9;4;0;\a", []Event{{Kind: EventProgress, State: ProgressIndeterminate}, {Kind: EventProgress}}},

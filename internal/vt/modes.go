@@ -51,13 +51,28 @@ var privateModes = []struct {
 	number int
 	mode   modeSet
 }{
-	{1, modeAppCursor}, {5, modeReverse}, {6, modeOrigin}, {7, modeAutowrap},
-	{9, modeMouseX10}, {12, modeCursorBlink}, {25, modeCursor}, {45, modeReverseWrap},
-	{66, modeAppKeypad}, {1000, modeMouseClicks}, {1002, modeMouseDrag},
-	{1003, modeMouseMotion}, {1004, modeFocus}, {1005, modeMouseUTF8},
-	{1006, modeMouseSGR}, {1007, modeAltScroll}, {1015, modeMouseURXVT},
-	{1016, modeMousePixels}, {2004, modePaste}, {2026, modeSync},
-	{2027, modeClusters}, {2031, modeTheme},
+	{1, modeAppCursor},
+	{5, modeReverse},
+	{6, modeOrigin},
+	{7, modeAutowrap},
+	{9, modeMouseX10},
+	{12, modeCursorBlink},
+	{25, modeCursor},
+	{45, modeReverseWrap},
+	{66, modeAppKeypad},
+	{1000, modeMouseClicks},
+	{1002, modeMouseDrag},
+	{1003, modeMouseMotion},
+	{1004, modeFocus},
+	{1005, modeMouseUTF8},
+	{1006, modeMouseSGR},
+	{1007, modeAltScroll},
+	{1015, modeMouseURXVT},
+	{1016, modeMousePixels},
+	{2004, modePaste},
+	{2026, modeSync},
+	{2027, modeClusters},
+	{2031, modeTheme},
 }
 
 func privateMode(n int) modeSet {

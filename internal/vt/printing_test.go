@@ -63,8 +63,10 @@ func TestRepeating(t *testing.T) {
 		{name: "REP repeats a cluster", in: "⚠\ufe0f\x1b[2bx", screen: "⚠\ufe0f⚠\ufe0f⚠\ufe0fx"},
 		{name: "REP after a sequence repeats nothing", in: "a\x1b[m\x1b[3b", screen: "a"},
 		{name: "REP before anything repeats nothing", in: "\x1b[3b", screen: ""},
-		{name: "a billion repeats fill the screen once", in: "x\x1b[1000000000bY", kept: "xxxxxxxxxx",
-			screen: strings.Repeat("xxxxxxxxxx|", 4) + "xY"},
+		{
+			name: "a billion repeats fill the screen once", in: "x\x1b[1000000000bY", kept: "xxxxxxxxxx",
+			screen: strings.Repeat("xxxxxxxxxx|", 4) + "xY",
+		},
 	})
 }
 

@@ -36,7 +36,9 @@ func TestTextJoinsLinesAndDropsBlankOnes(t *testing.T) {
 		n    int
 		want []string
 	}{
-		{0, nil}, {1, []string{"abcd中z"}}, {2, []string{"", "abcd中z"}},
+		{0, nil},
+		{1, []string{"abcd中z"}},
+		{2, []string{"", "abcd中z"}},
 		{99, []string{"0123456789ab", "", "abcd中z"}},
 	} {
 		if d := cmp.Diff(c.want, term.Text(c.n)); d != "" {
@@ -132,9 +134,20 @@ func TestGenerationGrowsWithWhatIsVisible(t *testing.T) {
 		in   string
 		want bool
 	}{
-		{"x", true}, {"é", true}, {"\r\n", true}, {"\x1b[2J", true}, {"\x1b[?25l", true}, {"\x1b]2;t\a", true},
-		{"", false}, {"\a", false}, {"\x1b[c", false}, {"\x1b[6n", false}, {"\x1b]11;?\a", false},
-		{"\x1b]133;A\a", false}, {"\x1b]7501;state=idle\a", false}, {"\x1b", false},
+		{"x", true},
+		{"é", true},
+		{"\r\n", true},
+		{"\x1b[2J", true},
+		{"\x1b[?25l", true},
+		{"\x1b]2;t\a", true},
+		{"", false},
+		{"\a", false},
+		{"\x1b[c", false},
+		{"\x1b[6n", false},
+		{"\x1b]11;?\a", false},
+		{"\x1b]133;A\a", false},
+		{"\x1b]7501;state=idle\a", false},
+		{"\x1b", false},
 	} {
 		term := New(Options{})
 		before := term.Generation()
