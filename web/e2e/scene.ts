@@ -171,4 +171,6 @@ export function setScene(d: StandIn): void {
   d.answers['tool.screen'] = (input) => ({ lines: screens[input.id as number] ?? [] })
   d.answers['tool.send'] = () => ({ stage: 'submitted', started: true, evidence: [] })
   d.answers['terminal.new'] = () => ({ id: 7 })
+  d.answers['canvas.list'] = () => []
+  d.answers['session.list'] = () => []
 }

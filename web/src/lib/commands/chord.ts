@@ -63,6 +63,55 @@ export function ours(text: string, mac: boolean): boolean {
   return c.meta || (!mac && c.alt) || (c.ctrl && c.shift)
 }
 
+/** chordOf writes a press down; null for one that no command may have: keys
+ * without ⌘, Ctrl or Alt are typed, but for those that type nothing. */
+export function chordOf(e: Press, mac: boolean): string | null {
+  const key = keyOf(e)
+  if (!key || (e.metaKey && !mac)) return null
+  if (!e.ctrlKey && !e.metaKey && !e.altKey && !/^F\d+$/.test(key)) return null
+  const parts = [
+    ...(e.metaKey || (e.ctrlKey && !mac) ? ['Mod'] : []),
+    ...(e.ctrlKey && mac ? ['Ctrl'] : []),
+    ...(e.altKey ? ['Alt'] : []),
+    ...(e.shiftKey ? ['Shift'] : []),
+  ]
+  return [...parts, key].join('+')
+}
+
+const unnamed = Object.fromEntries(Object.entries(named).map(([sign, code]) => [code, sign]))
+
+/** keyOf is the key itself, as a chord writes it; '' for one that only modifies. */
+function keyOf(e: Press): string {
+  const sign = unnamed[e.code]
+  if (sign) return sign
+  const plain = /^(?:Key|Digit)(.)$/.exec(e.code)?.[1]
+  if (plain) return plain.toLowerCase()
+  return ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'Dead', 'Process', 'Unidentified', ' ', '+'].includes(e.key)
+    ? ''
+    : e.key
+}
+
+/** isSame says whether two chords are one, however they are written. */
+export function isSame(a: string, b: string, mac: boolean): boolean {
+  const [x, y] = [parse(a, mac), parse(b, mac)]
+  return (
+    x.ctrl === y.ctrl &&
+    x.meta === y.meta &&
+    x.alt === y.alt &&
+    x.shift === y.shift &&
+    x.key.toLowerCase() === y.key.toLowerCase()
+  )
+}
+
+const kept = ['Mod+w', 'Mod+t', 'Mod+n', 'Mod+q', 'Mod+Shift+w', 'Mod+Shift+t', 'Mod+Shift+n', 'Mod+Shift+q']
+const keptOnMac = ['Mod+h', 'Mod+m', 'Ctrl+Tab', 'Ctrl+Shift+Tab']
+const keptElsewhere = ['Ctrl+Tab', 'Ctrl+Shift+Tab', 'Ctrl+PageUp', 'Ctrl+PageDown', 'Alt+F4', 'Alt+Tab']
+
+/** reserved says whether browsers, or the system, keep a chord to themselves. */
+export function reserved(text: string, mac: boolean): boolean {
+  return [...kept, ...(mac ? keptOnMac : keptElsewhere)].some((k) => isSame(k, text, mac))
+}
+
 const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' }
 const signs: Record<string, string> = { Mod: 'Ctrl' }
 const keySigns: Record<string, string> = {

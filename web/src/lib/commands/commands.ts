@@ -9,13 +9,12 @@ import { clampFont } from '../settings/settings'
 import { searchText, toPrompt } from '../terminal/search'
 import { addPerspective, addProject } from '../workspace/forms'
 import { focusedPane, focusedTab, focusedTerminal, panes, perspectiveOf, type Side } from '../workspace/model'
-import { type CommandName, keys } from './keys'
+import type { CommandName } from './bindings'
 
 export interface Command {
   id: string
   title: string
   group: string
-  keys: readonly string[]
   run(): void
   /** Not in the palette: it needs no name there. */
   keysOnly?: boolean
@@ -25,7 +24,6 @@ const named = (id: CommandName, group: string, title: string, run: () => void): 
   id,
   group,
   title,
-  keys: keys[id],
   run,
 })
 
@@ -33,7 +31,6 @@ const unkeyed = (id: string, group: string, title: string, run: () => void): Com
   id,
   group,
   title,
-  keys: [],
   run,
 })
 
@@ -63,7 +60,6 @@ export const commands: readonly Command[] = [
   named('next-tab', 'Tabs', 'Next tab', () => stepTab(1)),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({
     ...unkeyed(`tab-${n}`, 'Tabs', `Tab ${n}`, () => showNth(n - 1)),
-    keys: [`Alt+${n}`],
     keysOnly: true,
   })),
   named('split-right', 'Panes', 'Split right', () => split('right')),

@@ -1,42 +1,27 @@
-// The chords of the commands, apart from what they do: menus show them too.
+// The chords of the commands as they are now: menus show them too.
 
+import { store, useApp } from '../app/store'
+import { type CommandName, chordsOf, mac } from './bindings'
 import { show } from './chord'
 
-export const mac = /mac|iphone|ipad/i.test(navigator.platform)
+export { mac }
 
-/** Chords by command, the one to show first. */
-export const keys = {
-  palette: ['Mod+k', 'Ctrl+Shift+k'],
-  shortcuts: ['?'],
-  settings: ['Mod+,'],
-  back: mac ? ['Mod+['] : ['Mod+[', 'Ctrl+Shift+['],
-  forward: mac ? ['Mod+]'] : ['Mod+]', 'Ctrl+Shift+]'],
-  agents: ['Alt+a'],
-  messages: ['Alt+m'],
-  canvas: ['Alt+c'],
-  'next-waiting': ['Alt+n'],
-  drain: ['Alt+Shift+n'],
-  'new-terminal': ['Alt+t'],
-  'end-terminal': [],
-  search: ['Mod+f', 'Ctrl+Shift+f'],
-  'previous-prompt': ['Alt+PageUp'],
-  'next-prompt': ['Alt+PageDown'],
-  'font-larger': ['Alt+='],
-  'font-smaller': ['Alt+-'],
-  'close-tab': ['Alt+w'],
-  'reopen-tab': ['Alt+Shift+t'],
-  'previous-tab': ['Alt+['],
-  'next-tab': ['Alt+]'],
-  'split-right': ['Alt+\\'],
-  'split-down': ['Alt+Shift+\\'],
-  'next-pane': ['Alt+o'],
-  theme: [],
-} as const satisfies Record<string, readonly string[]>
-
-export type CommandName = keyof typeof keys
+/** chords are a command's chords, the one to show first. */
+export function chords(id: string): readonly string[] {
+  return chordsOf(id, store.getState().settings.keys)
+}
 
 /** keysOf is how a command's first chord is written here. */
 export function keysOf(name: CommandName): string {
-  const [first] = keys[name]
+  const [first] = chords(name)
   return first ? show(first, mac) : ''
 }
+
+/** useKeysOf is keysOf, drawn again when the person changes it. */
+export function useKeysOf(name: CommandName): string {
+  useApp((a) => a.settings.keys)
+  return keysOf(name)
+}
+
+/** recording says that the next keys are written down, and run nothing. */
+export const recording = { on: false }

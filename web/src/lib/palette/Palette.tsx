@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { store, useApp } from '../app/store'
 import { canvases as canvasesStore, canvasNow, useCanvases } from '../canvas/canvases'
 import dialog from '../ui/Dialog.module.css'
+import { paletteClosed, takeEarly } from './early'
 import { type Entry, entries } from './entries'
 import css from './Palette.module.css'
 import { rank } from './rank'
@@ -16,7 +17,8 @@ export function Palette() {
   const terminals = useApp((a) => a.terminals)
   const scene = useApp((a) => a.scene)
   const canvases = useCanvases((c) => c.list)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(takeEarly)
+  useEffect(() => paletteClosed, [])
   const all = useMemo(() => entries(terminals, scene, canvases ?? [], drawn()), [terminals, scene, canvases])
   const found = rank(query, all, recent()).slice(0, most)
   return (

@@ -5,9 +5,10 @@ import type { CanvasInfo, TerminalView } from '../api.gen'
 import { act, openTerminal } from '../app/actions'
 import { goToCard, openCanvas } from '../canvas/actions'
 import type { Canvas } from '../canvas/document'
+import { mac } from '../commands/bindings'
 import { show } from '../commands/chord'
 import { commands } from '../commands/commands'
-import { mac } from '../commands/keys'
+import { chords } from '../commands/keys'
 import { title } from '../terminal/list'
 import { Tile } from '../ui/Marks'
 import type { Perspective, Project, Scene } from '../workspace/model'
@@ -38,10 +39,15 @@ export function entries(
       title: c.title,
       detail: c.group,
       icon: <Command className="icon s" aria-hidden="true" />,
-      ...(c.keys[0] ? { keys: show(c.keys[0], mac) } : {}),
+      ...shownKeys(c.id),
       run: c.run,
     }))
   return [...running, ...canvases.map(canvasEntry), ...drawn.flatMap(cardEntries), ...places, ...doable]
+}
+
+function shownKeys(id: string): { keys?: string } {
+  const [first] = chords(id)
+  return first ? { keys: show(first, mac) } : {}
 }
 
 function terminalEntry(t: TerminalView): Entry {

@@ -4,6 +4,8 @@ import { change } from '../app/actions'
 import { useApp } from '../app/store'
 import { Dialog } from '../ui/Dialog'
 import seg from '../ui/Segments.module.css'
+import { Browsers } from './Browsers'
+import { KeyList } from './KeyList'
 import css from './Settings.module.css'
 import { clampFont, cleanFamily, type ThemeChoice } from './settings'
 
@@ -84,6 +86,8 @@ export function SettingsDialog() {
         on={s.screenReader}
         set={(screenReader) => change({ screenReader })}
       />
+      <KeyList />
+      <Browsers />
     </Dialog>
   )
 }

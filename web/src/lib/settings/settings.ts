@@ -18,6 +18,8 @@ export interface Settings {
   sound: boolean
   /** Keep terminals readable for screen readers. */
   screenReader: boolean
+  /** The person's own chords, by command; a command without any has none here. */
+  keys: Readonly<Record<string, readonly string[]>>
 }
 
 export const smallestFont = 9
@@ -31,6 +33,7 @@ export const defaults: Settings = {
   notifications: false,
   sound: false,
   screenReader: false,
+  keys: {},
 }
 
 /** The key in localStorage; theme.js reads it before the page does. */
@@ -55,7 +58,17 @@ export function read(stored: string | null): Settings {
     notifications: flag('notifications'),
     sound: flag('sound'),
     screenReader: flag('screenReader'),
+    keys: readKeys(raw.keys),
   }
+}
+
+/** readKeys keeps what are lists of chords. */
+function readKeys(stored: unknown): Settings['keys'] {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const lists = Object.entries(stored).filter(
+    (e): e is [string, string[]] => Array.isArray(e[1]) && e[1].every((k) => typeof k === 'string' && k !== ''),
+  )
+  return Object.fromEntries(lists)
 }
 
 /** cleanFamily is a font's name that can stand in a list of fonts. */

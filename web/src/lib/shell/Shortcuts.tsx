@@ -1,7 +1,9 @@
+import { useApp } from '../app/store'
 import { canvasShortcuts } from '../canvas/shortcuts'
+import { mac } from '../commands/bindings'
 import { show } from '../commands/chord'
 import { commands } from '../commands/commands'
-import { mac } from '../commands/keys'
+import { chords } from '../commands/keys'
 import { Dialog } from '../ui/Dialog'
 import css from './Shortcuts.module.css'
 
@@ -25,7 +27,10 @@ const inViews = [
 
 /** Shortcuts lists every key, from the table that also runs them. */
 export function Shortcuts() {
-  const all = [...commands.filter((c) => c.keys.length > 0 && !/^tab-[2-9]/.test(c.id)), ...inViews, ...canvasShortcuts]
+  const own = useApp((a) => Object.keys(a.settings.keys).some((id) => id.startsWith('tab-')))
+  const listed = commands.filter((c) => own || !/^tab-[2-9]$/.test(c.id))
+  const named = listed.map((c) => ({ group: c.group, title: c.title, keys: chords(c.id) }))
+  const all = [...named.filter((c) => c.keys.length > 0), ...inViews, ...canvasShortcuts]
   const groups = [...new Set(all.map((c) => c.group))]
   return (
     <Dialog title="Keyboard shortcuts" wide>
@@ -38,7 +43,7 @@ export function Shortcuts() {
                 .filter((c) => c.group === name)
                 .map((c) => (
                   <div key={c.title}>
-                    <dt>{c.title === 'Tab 1' ? 'Tab 1 to 9' : c.title}</dt>
+                    <dt>{c.title === 'Tab 1' && !own ? 'Tab 1 to 9' : c.title}</dt>
                     <dd>
                       {c.keys.map((k) => (
                         <kbd key={k}>{show(k, mac)}</kbd>

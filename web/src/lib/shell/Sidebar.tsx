@@ -4,7 +4,7 @@ import { change, openPanel } from '../app/actions'
 import { store, useApp } from '../app/store'
 import { Canvases } from '../canvas/Canvases'
 import { runCommand } from '../commands/commands'
-import { keysOf } from '../commands/keys'
+import { useKeysOf } from '../commands/keys'
 import { Latest } from '../messages/Latest'
 import { unread } from '../messages/messages'
 import { isLight } from '../settings/settings'
@@ -16,13 +16,14 @@ import css from './Sidebar.module.css'
 
 /** Sidebar leads to everything: views, projects and their terminals, messages. */
 export function Sidebar() {
+  const keys = useKeysOf('palette')
   return (
     <aside className={css.side} aria-label="Sidebar">
       <Brand />
       <button type="button" className={css.find} onClick={() => store.setState({ overlay: 'palette' })}>
         <Search className="icon s" aria-hidden="true" />
         Find or do
-        <kbd>{keysOf('palette')}</kbd>
+        <kbd>{keys}</kbd>
       </button>
       <nav className={css.scroll} aria-label="Views and projects">
         <Views />
