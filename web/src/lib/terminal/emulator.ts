@@ -14,6 +14,7 @@ import { openLink } from './links'
 import { familyOf, type Look, makeTerminal } from './make'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
 import { placesIn } from './paths'
+import { find, keepPlace, type Lines, type Place, placeOf, takePlace } from './places'
 import { Prompts } from './prompts'
 import { Pump } from './pump'
 
@@ -69,6 +70,9 @@ export class Emulator {
   private up = false
   /** Output that waits until the person has scrolled down again. */
   private readonly held: Output[] = []
+  private readonly terminal: number
+  /** Where the person was in the emulator before this one. */
+  private place: Place | null
   private readonly sizing: Sizing
   private font: number
 
@@ -78,6 +82,8 @@ export class Emulator {
     this.host = host
     this.look = look
     this.font = look.font
+    this.terminal = terminal
+    this.place = takePlace(terminal)
     this.term = makeTerminal(look)
     this.term.loadAddon(this.finder)
     this.term.loadAddon(new WebLinksAddon((e, uri) => openLink(e, uri)))
@@ -184,6 +190,7 @@ export class Emulator {
     clearTimeout(this.asking)
     this.abort.abort()
     this.channel.close()
+    keepPlace(this.terminal, this.place ?? placeOf(this.lines()))
     this.pump.clear()
     this.term.dispose()
   }
@@ -223,7 +230,10 @@ export class Emulator {
     this.pump.write(startAnew, () => {})
     this.pump.write(o.data, () => {})
     // Acked with the next picture, so that the daemon makes no more of them than are seen.
-    this.pump.write(drawNow, () => requestAnimationFrame(parsed))
+    this.pump.write(drawNow, () => {
+      this.comeBack()
+      requestAnimationFrame(parsed)
+    })
   }
 
   /** checkSoon looks whether an error on the page has stopped the emulator. */
@@ -290,6 +300,21 @@ export class Emulator {
         if (e.ctrlKey || e.metaKey) this.listener.openPlace(p.path, p.line)
       },
     }))
+  }
+
+  /** comeBack scrolls to where the person was. */
+  private comeBack(): void {
+    const y = this.place && find(this.place, this.lines())
+    this.place = null
+    if (y === null) return
+    this.term.scrollToLine(y)
+    this.tellScroll()
+  }
+
+  private lines(): Lines {
+    const { active } = this.term.buffer
+    const { baseY, viewportY } = active
+    return { baseY, viewportY, text: (y) => active.getLine(y)?.translateToString(true) ?? '' }
   }
 
   private tellScroll(): void {

@@ -5,6 +5,7 @@ import { isSafe } from './links'
 import { byNews, byProject, place, title } from './list'
 import { cleanPaste, hasLines, pasteBytes } from './paste'
 import { absolute, placesIn } from './paths'
+import { find, type Lines, placeOf } from './places'
 import { Pump } from './pump'
 
 const text = (b: Uint8Array) => new TextDecoder().decode(b)
@@ -193,3 +194,24 @@ test.each([
   ['file:///etc/passwd', false],
   ['nonsense', false],
 ])('the link %s may be opened: %s', (uri, want) => expect(isSafe(uri)).toBe(want))
+
+describe('a place in the scrollback', () => {
+  const lines = (texts: string[], rows: number, viewportY: number): Lines => ({
+    baseY: texts.length - rows,
+    viewportY,
+    text: (y) => texts[y] ?? '',
+  })
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `line ${from + i}`)
+
+  test('is none at the bottom', () => expect(placeOf(lines(numbers(0, 100), 20, 80))).toBe(null))
+
+  test.each([
+    ['nothing was printed', numbers(0, 100), 30],
+    ['more was printed', numbers(0, 150), 30],
+    ['the oldest lines are gone', numbers(10, 150), 20],
+    ['it is gone itself', numbers(40, 150), null],
+  ] as const)('is found again when %s', (_, now, at) => {
+    const place = placeOf(lines(numbers(0, 100), 20, 30))
+    expect(place && find(place, lines([...now], 20, 0))).toBe(at)
+  })
+})
