@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"path"
 	"strings"
 	"time"
 
@@ -243,7 +244,46 @@ func (p *Page) file(w http.ResponseWriter, r *http.Request) {
 	} else {
 		w.Header().Set("Cache-Control", "no-cache")
 	}
+	w.Header().Add("Vary", "Accept-Encoding")
+	if name, coding := p.encoded(r); coding != "" {
+		w.Header().Set("Content-Encoding", coding)
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(strings.TrimSuffix(name, path.Ext(name)))))
+		http.ServeFileFS(w, r, p.Files, name)
+		return
+	}
 	http.FileServerFS(p.Files).ServeHTTP(w, r)
+}
+
+// codings are those that the page is built in besides plain, the best first.
+var codings = []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// encoded finds the file that is asked for in a coding that the browser takes.
+func (p *Page) encoded(r *http.Request) (name, coding string) {
+	name = strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name == "" {
+		name = "index.html"
+	}
+	for _, c := range codings {
+		if !takes(r.Header.Get("Accept-Encoding"), c.name) {
+			continue
+		}
+		if _, err := fs.Stat(p.Files, name+c.ext); err == nil {
+			return name + c.ext, c.name
+		}
+	}
+	return "", ""
+}
+
+// takes reports whether an Accept-Encoding names a coding and does not refuse it.
+func takes(accept, coding string) bool {
+	for part := range strings.SplitSeq(accept, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.TrimSpace(name) == coding {
+			weight = strings.ReplaceAll(weight, " ", "")
+			return !strings.HasPrefix(weight, "q=0") || strings.Trim(weight[len("q=0"):], ".0") != ""
+		}
+	}
+	return false
 }
 
 func refuse(w http.ResponseWriter, err error) {

@@ -55,7 +55,7 @@ func serve(t *testing.T) (*fake, string) {
 	f := &fake{}
 	page := &Page{
 		Dispatch: f, Logins: f, Windows: f, Terminals: f, Port: l.Addr().(*net.TCPAddr).Port,
-		Files: fstest.MapFS{"index.html": {Data: []byte("<title>Junto</title>")}, "assets/a.js": {Data: []byte("1")}},
+		Files: fstest.MapFS{"index.html": {Data: []byte("<title>Junto</title>")}, "assets/a.js": {Data: []byte("1")}, "assets/a.js.br": {Data: []byte("b")}, "assets/a.js.gz": {Data: []byte("g")}},
 	}
 	s := httptest.NewUnstartedServer(page.Handler())
 	s.Listener.Close()
@@ -231,5 +231,37 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 	}
 	if resp.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Error("the page allows other origins")
+	}
+}
+
+func TestThePageIsServedInACodingThatTheBrowserTakes(t *testing.T) {
+	_, origin := serve(t)
+	for accept, want := range map[string]string{
+		"gzip, deflate, br": "br b", "gzip": "gzip g", "br;q=0, gzip;q=0.5": "gzip g", "": " 1", "identity": " 1",
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, origin+"/assets/a.js", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept-Encoding", accept)
+		r.AddCookie(&http.Cookie{Name: CookieName, Value: session})
+		w, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(w.Body)
+		w.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.Header.Get("Content-Encoding") + " " + string(body); got != want {
+			t.Errorf("%q: got %q, want %q", accept, got, want)
+		}
+		if kind := w.Header.Get("Content-Type"); !strings.HasPrefix(kind, "text/javascript") {
+			t.Errorf("%q: type %q", accept, kind)
+		}
+		if !strings.Contains(w.Header.Get("Cache-Control"), "immutable") || w.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%q: headers %v", accept, w.Header)
+		}
 	}
 }

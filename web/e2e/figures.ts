@@ -1,7 +1,7 @@
 // Measures the page against a real daemon and prints the figures of
 // docs/benchmarks.md: npm run figures. It judges only what must never happen.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -114,11 +114,15 @@ test('bytes', () => {
   const dist = join(import.meta.dirname, '../dist')
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const gz = (name: string) => gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length
+  const br = (name: string) =>
+    readFileSync(join(dist, 'assets', existsSync(join(dist, 'assets', `${name}.br`)) ? `${name}.br` : name)).length
   const files = readdirSync(join(dist, 'assets'))
   const first = files.filter((f) => /\.(js|css)$/.test(f) && index.includes(f)).reduce((n, f) => n + gz(f), 0)
   const emulator = files.filter((f) => /^(Live|make|xterm)-.*\.js$/.test(f)).reduce((n, f) => n + gz(f), 0)
+  const packed = files.filter((f) => index.includes(f) && /\.(js|css)$/.test(f)).reduce((n, f) => n + br(f), 0)
   const all = files.reduce((n, f) => n + readFileSync(join(dist, 'assets', f)).length, 0)
   print('first load, script and style, gzip', `${Math.round(first / 1000)} kB`)
+  print('the same as it is served, brotli', `${Math.round(packed / 1000)} kB`)
   print('the emulator, loaded after it, gzip', `${Math.round(emulator / 1000)} kB`)
   print('all of dist', `${(all / 1e6).toFixed(2)} MB`)
   expect(first).toBeLessThan(260_000)

@@ -1,36 +1,33 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useApp } from './lib/app/store'
 import { useKeys } from './lib/commands/useKeys'
-import { Palette } from './lib/palette/Palette'
 import { isLight } from './lib/settings/settings'
 import { Login } from './lib/shell/Login'
 import { Shell } from './lib/shell/Shell'
-import { FormDialog } from './lib/ui/FormDialog'
-import { Question } from './lib/ui/Question'
+import { lazyPart } from './lib/ui/lazyPart'
 import { Toasts } from './lib/ui/Toasts'
-import { Waiting } from './lib/ui/Waiting'
 
-const Shortcuts = lazy(() => import('./lib/shell/Shortcuts').then((m) => ({ default: m.Shortcuts })))
-const SettingsDialog = lazy(() => import('./lib/settings/SettingsDialog').then((m) => ({ default: m.SettingsDialog })))
+const Palette = lazyPart(() => import('./lib/palette/Palette').then((m) => m.Palette))
+const Shortcuts = lazyPart(() => import('./lib/shell/Shortcuts').then((m) => m.Shortcuts))
+const SettingsDialog = lazyPart(() => import('./lib/settings/SettingsDialog').then((m) => m.SettingsDialog))
+const Asked = lazyPart(() => import('./lib/ui/Asked').then((m) => m.Asked))
 
 export function App() {
   const login = useApp((a) => a.link === 'login')
   const overlay = useApp((a) => a.overlay)
+  const asked = useApp((a) => a.form !== null || a.question !== null || a.scene.dialog !== undefined)
   useTheme()
   useKeys()
   if (login) return <Login />
   return (
     <>
       <Shell />
-      {/* Not fetched when asked for: what is typed at once would be lost. */}
-      {overlay === 'palette' && <Palette />}
       <Suspense>
+        {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <Shortcuts />}
         {overlay === 'settings' && <SettingsDialog />}
       </Suspense>
-      <FormDialog />
-      <Question />
-      <Waiting />
+      <Suspense>{asked && <Asked />}</Suspense>
       <Toasts />
     </>
   )

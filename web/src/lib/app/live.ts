@@ -8,8 +8,10 @@ import { windowName } from '../link/window'
 import { notify } from '../notify/notify'
 import { preload } from '../terminal/LazyLive'
 import { byNews } from '../terminal/list'
+import { loadParts } from '../ui/lazyPart'
 import { show } from './actions'
 import { stale, tellDialogs } from './dialogs'
+import { startHistory } from './history'
 import { store, tell } from './store'
 
 export const link = new Link({
@@ -30,6 +32,8 @@ export const link = new Link({
 
 /** The first scene of this connection has arrived. */
 let greeted = false
+/** What the first picture does not need was asked for. */
+let loaded = false
 
 function hear(news: News): void {
   switch (news.kind) {
@@ -43,6 +47,9 @@ function hear(news: News): void {
     case 'workspace':
       store.setState({ scene: news.window.scene })
       if (!greeted) arrive()
+      if (!loaded) startHistory()
+      if (!loaded) preloadIdle()
+      loaded = true
       if (!greeted && stale(store.getState())) void callAct({ act: 'cancel_dialog' })
       greeted = true
       return
@@ -69,12 +76,21 @@ function arrive(): void {
   const project = url.searchParams.get('project')
   if (!project) return
   url.searchParams.delete('project')
-  history.replaceState(null, '', url)
+  history.replaceState(history.state, '', url)
   show(`project:${project}`)
 }
 
-/** The first picture comes first. */
-const preloadAfter = 800
+/** The first picture comes first; after so long in ms the rest waits no more. */
+const preloadAfter = 1500
+
+function preloadIdle(): void {
+  const load = () => {
+    preload()
+    loadParts()
+  }
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: preloadAfter })
+  else setTimeout(load, preloadAfter)
+}
 
 /** start connects and keeps the daemon told where the person is. */
 export function start(): void {
@@ -89,7 +105,6 @@ export function start(): void {
     store.setState({ systemLight: e.matches }),
   )
   tellDialogs()
-  setTimeout(preload, preloadAfter)
   link.start()
   focus()
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { fontsLoaded } from './fonts'
 import type { Props } from './Live'
 import type { Props as StillProps } from './Still'
 import css from './Terminal.module.css'
@@ -7,9 +8,10 @@ import css from './Terminal.module.css'
 const load = () => import('./Live')
 const Loaded = lazy(() => load().then((m) => ({ default: m.Live })))
 
-/** preload fetches the emulator before the first terminal is opened. */
+/** preload fetches the emulator and its fonts before the first terminal is opened. */
 export function preload(): void {
   void load()
+  void fontsLoaded()
 }
 
 /** LazyLive is a live terminal, once the emulator is there. */

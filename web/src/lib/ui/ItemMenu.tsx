@@ -1,25 +1,12 @@
-import { ContextMenu } from '@base-ui/react/context-menu'
-import { Menu } from '@base-ui/react/menu'
 import { Ellipsis } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import css from './Menu.module.css'
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazyPart } from './lazyPart'
+import type { Item } from './MenuPopup'
 
-/** One line of a menu; null draws a line between. */
-export type Item = { title: string; keys?: string; disabled?: boolean; run(): void } | null
+export type { Item } from './MenuPopup'
 
-function lines(items: readonly Item[]) {
-  return items.map((item, i) =>
-    item ? (
-      <Menu.Item key={item.title} className={css.item} disabled={item.disabled ?? false} onClick={item.run}>
-        {item.title}
-        {item.keys && <kbd>{item.keys}</kbd>}
-      </Menu.Item>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name
-      <Menu.Separator key={i} className={css.line} />
-    ),
-  )
-}
+// A page has many menus and opens few: none costs anything before it is opened.
+const MenuPopup = lazyPart(() => import('./MenuPopup').then((m) => m.MenuPopup))
 
 /** MoreMenu is a button with dots that opens a menu. */
 export function MoreMenu({
@@ -31,19 +18,43 @@ export function MoreMenu({
   items: readonly Item[]
   className?: string | undefined
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`btn ghost sm square ${className}`} aria-label={label}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`btn ghost sm square ${className}`}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
         <Ellipsis className="icon s" aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className={css.place}>
-          <Menu.Popup className={css.popup}>{lines(items)}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      </button>
+      <Suspense>
+        {open && (
+          <MenuPopup
+            items={items}
+            anchor={button.current}
+            align="end"
+            back={button.current}
+            close={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
+
+interface Place {
+  at: DOMRect
+  back: HTMLElement | null
+}
+
+/** How long a finger rests for a menu, in ms, where the browser does not tell. */
+const longPress = 500
 
 /** WithMenu gives what it draws a menu on the right button. */
 export function WithMenu({
@@ -52,17 +63,43 @@ export function WithMenu({
   children,
 }: {
   items: readonly Item[]
-  render: ReactElement
+  render: ReactElement<Record<string, unknown>>
   children: ReactNode
 }) {
+  const [place, setPlace] = useState<Place | null>(null)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const open = (x: number, y: number) =>
+    setPlace({ at: new DOMRect(x, y, 0, 0), back: document.activeElement as HTMLElement | null })
+  const lift = () => clearTimeout(resting.current)
   return (
-    <ContextMenu.Root>
-      <ContextMenu.Trigger render={render}>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Positioner className={css.place}>
-          <ContextMenu.Popup className={css.popup}>{lines(items)}</ContextMenu.Popup>
-        </ContextMenu.Positioner>
-      </ContextMenu.Portal>
-    </ContextMenu.Root>
+    <>
+      {cloneElement(
+        render,
+        {
+          onContextMenu: (e: MouseEvent) => {
+            e.preventDefault()
+            open(e.clientX, e.clientY)
+          },
+          onTouchStart: (e: React.TouchEvent) => {
+            const [finger] = Array.from(e.touches)
+            if (finger) resting.current = setTimeout(() => open(finger.clientX, finger.clientY), longPress)
+          },
+          onTouchMove: lift,
+          onTouchEnd: lift,
+        },
+        children,
+      )}
+      <Suspense>
+        {place && (
+          <MenuPopup
+            items={items}
+            anchor={{ getBoundingClientRect: () => place.at }}
+            align="start"
+            back={place.back}
+            close={() => setPlace(null)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
