@@ -135,18 +135,25 @@ test('a line is drawn from a port, says what it grants, and is revoked', async (
     await page.mouse.move(a.x + a.width + 16, middle(a).y)
     await drag({ x: a.x + a.width + 16, y: middle(a).y }, to.x - a.x - a.width - 16, to.y - middle(a).y)
   }
-  await wire(middle(b))
+  // The card that may be joined is parted: a landing for each verb.
+  const landing = { x: b.x + b.width / 4, y: middle(b).y }
+  await wire(landing)
   await expect.poll(() => edgesOf(id)).toEqual([['builder', 'reviewer']])
-  await wire(middle(b))
+  await wire(landing)
   await page.waitForSelector('text=that relation already exists')
   await wire(middle(n))
   await page.waitForSelector('text="no seat" is a note: geography takes no edges')
   await page.mouse.click((a.x + a.width + b.x) / 2, middle(a).y)
   await page.waitForSelector('[data-island=say] >> text=each can mail, wait for and read the other')
+  const verbs = async () => (await drawn(daemon, id)).document.edges.map((e) => e.ether?.verb)
+  expect(await verbs()).toEqual(['messages'])
+  await page.click('[data-island=say] >> text=Make it “notifies”')
+  await page.waitForSelector('[data-island=say] >> text=neither types a full text into the other')
+  expect(await verbs()).toEqual(['notifies'])
   await page.click('[data-island=say] >> text=Revoke')
-  await expect.poll(() => edgesOf(id)).toEqual([])
+  await expect.poll(verbs).toEqual([])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => edgesOf(id)).toEqual([['builder', 'reviewer']])
+  await expect.poll(verbs).toEqual(['notifies'])
 })
 
 test('by the keyboard a line is drawn and revoked as well', async () => {

@@ -1,18 +1,20 @@
 import { ArrowUpRight, Eye, Pencil, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import type { SeatView } from '../api.gen'
+import type { CanvasOp, SeatView } from '../api.gen'
 import { peek, show } from '../app/actions'
 import { MoreMenu } from '../ui/ItemMenu'
 import { edit, resumeSeat, startSeat, stopSeat } from './actions'
-import { type Item, type Line, seated } from './document'
+import { type Canvas, type Item, type Line, seated } from './document'
 import { beginWriting, openInTab } from './does'
 import type { Engine } from './engine'
+import { verbsBetween } from './law'
 import { nameRegion } from './look'
 import { nodeMenu } from './menu'
 import { removed } from './ops'
 import css from './Surface.module.css'
 import type { Selection } from './select'
 import { useCanvas, useView } from './use'
+import { viewOf } from './view'
 
 /** SelectionBar says what is selected in a sentence, and what can be done to it. */
 export function SelectionBar({ id, engine }: { id: string; engine: Engine }) {
@@ -48,6 +50,10 @@ const hues: Record<string, string> = {
 function Sentence({ id, line }: { id: string; line: Line }) {
   const from = useCanvas(id, (c) => c.byID.get(line.edge.fromNode)?.title)
   const to = useCanvas(id, (c) => c.byID.get(line.edge.toNode)?.title)
+  const others =
+    useCanvas(id, (c) => otherVerbs(c, line).join(' '))
+      ?.split(' ')
+      .filter(Boolean) ?? []
   return (
     <section
       className={css.say}
@@ -60,12 +66,32 @@ function Sentence({ id, line }: { id: string; line: Line }) {
         <span className={css.means}>{line.means || 'grants nothing'}</span>
       </p>
       <span className={css.bar} />
+      {others.map((verb) => (
+        <button key={verb} type="button" className="btn ghost sm" onClick={() => void turn(id, line, verb)}>
+          Make it “{verb}”
+        </button>
+      ))}
       <button type="button" className="btn ghost sm" data-danger onClick={() => void edit(id, deletion(line))}>
         <Trash2 className="icon s" aria-hidden="true" />
         Revoke
       </button>
     </section>
   )
+}
+
+function otherVerbs(c: Canvas, { edge, verb }: Line): string[] {
+  const kind = (node: string) => c.byID.get(node)?.kind ?? ''
+  return verbsBetween(kind(edge.fromNode), kind(edge.toNode)).filter((v) => v !== verb)
+}
+
+/** turn draws a line anew with another verb: a verb is what a line is. */
+async function turn(id: string, { edge }: Line, verb: string): Promise<void> {
+  const fresh = crypto.randomUUID()
+  const ops: CanvasOp[] = [
+    { op: 'delete_edge', id: edge.id },
+    { op: 'add_edge', id: fresh, from: edge.fromNode, to: edge.toNode, verb },
+  ]
+  if (await edit(id, ops)) viewOf(id).setState({ selection: new Set([fresh]) })
 }
 
 function deletion(line: Line) {

@@ -3,6 +3,7 @@ import type { CanvasDoc, CanvasNode } from '../api.gen'
 import { toScreen } from './camera'
 import { read } from './document'
 import { at } from './geometry'
+import { landingAt } from './gestures'
 import { digest, glance, inWords } from './glance'
 import { hit, type Shown, titleBox } from './hit'
 import { joinable, verbsBetween } from './law'
@@ -200,4 +201,10 @@ test('a new seat has an identity of its own, and starts where its region says', 
   r.ether = { region: { defaults: { paths: { local: '/work' } } } }
   expect(folderAt(read(doc([r])), { x: 10, y: 10, width: 10, height: 10 })).toBe('/work')
   expect(freeName(read(doc([seat('agent-1', 0, 0)])))).toBe('agent-2')
+})
+
+test('a card has a landing for each verb, and none lies beside it', () => {
+  const r = { x: 100, y: 0, width: 200, height: 50 }
+  expect([90, 100, 199, 201, 300, 320].map((x) => landingAt(r, { x, y: 10 }, 2))).toEqual([0, 0, 0, 1, 1, 1])
+  expect(landingAt(r, { x: 200, y: 10 }, 0)).toBe(0)
 })

@@ -24,7 +24,7 @@ export function hooksOf(id: string, engine: Engine): Hooks {
       if (kind === 'note' || kind === 'label') void write(id, engine, kind, place)
       else engine.view.setState({ draft: { kind, place }, tool: 'select' })
     },
-    connect: (from, to) => void edit(id, [{ op: 'add_edge', from, to }]),
+    connect: (from, to, verb) => void edit(id, [{ op: 'add_edge', from, to, ...(verb ? { verb } : {}) }]),
     focus: (item) => focus(engine, item),
   }
   known.set(engine, hooks)

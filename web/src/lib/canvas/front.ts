@@ -16,8 +16,9 @@ export interface Wire {
   /** Where it leads, on the screen, and to which node. */
   to: Point
   target: string | null
-  /** The verb that it will have; empty where none is allowed. */
-  verb: string
+  /** The verbs that it may have there, and the one that it is over. */
+  verbs: readonly string[]
+  landing: number
 }
 
 export interface Overlay {
@@ -109,7 +110,8 @@ function paintWire(g: CanvasRenderingContext2D, o: Overlay, w: Wire): void {
   const across = Math.abs(w.to.x - start.x) >= Math.abs(w.to.y - start.y)
   const back: Side = across ? (w.to.x > start.x ? 'left' : 'right') : w.to.y > start.y ? 'top' : 'bottom'
   const c = join(start, w.side, w.to, back)
-  const colour = w.target && !w.verb ? o.ink.error : w.verb ? hue(o.ink, w.verb) : o.ink.accent
+  const verb = w.verbs[w.landing]
+  const colour = verb ? hue(o.ink, verb) : w.target ? o.ink.error : o.ink.accent
   g.beginPath()
   g.moveTo(c.a.x, c.a.y)
   g.bezierCurveTo(c.ca.x, c.ca.y, c.cb.x, c.cb.y, c.b.x, c.b.y)
@@ -119,18 +121,33 @@ function paintWire(g: CanvasRenderingContext2D, o: Overlay, w: Wire): void {
   g.beginPath()
   g.arc(w.to.x, w.to.y, portRadius, 0, Math.PI * 2)
   ring(g, o.ink, colour)
-  if (!w.target) return
-  const target = onScreen(o.camera, o.layout.rect(w.target))
-  box(g, grown(target, 3), 16 * Math.min(1, o.camera.z))
+  if (w.target) paintLandings(g, o, onScreen(o.camera, o.layout.rect(w.target)), w, colour)
+}
+
+/** paintLandings shows which verb the edge gets where: a part of the card for each. */
+function paintLandings(g: CanvasRenderingContext2D, o: Overlay, r: Rect, w: Wire, colour: string): void {
+  box(g, grown(r, 3), 16 * Math.min(1, o.camera.z))
   g.strokeStyle = colour
   g.stroke()
-  const word = w.verb || 'no verb for these two'
-  g.font = `550 11px ${o.ink.ui}`
+  const words = w.verbs.length > 0 ? w.verbs : ['no verb for these two']
+  const width = r.width / words.length
+  g.font = `550 12px ${o.ink.ui}`
   g.textBaseline = 'middle'
-  const width = g.measureText(word).width + 16
-  box(g, { x: w.to.x + 14, y: w.to.y - 11, width, height: 22 }, 11)
-  g.fillStyle = colour
-  g.fill()
-  g.fillStyle = o.ink.ground
-  g.fillText(word, w.to.x + 22, w.to.y + 0.5)
+  g.textAlign = 'center'
+  for (const [i, word] of words.entries()) {
+    const part = { x: r.x + i * width, y: r.y, width, height: r.height }
+    const on = i === w.landing
+    g.fillStyle = w.verbs.length > 0 ? hue(o.ink, word) : colour
+    g.globalAlpha = on ? 0.3 : 0.1
+    box(g, grown(part, -3), 12 * Math.min(1, o.camera.z))
+    g.fill()
+    g.globalAlpha = 1
+    const label = { x: part.x + width / 2, y: r.y + r.height / 2 }
+    const half = g.measureText(word).width / 2 + 9
+    box(g, { x: label.x - half, y: label.y - 12, width: 2 * half, height: 24 }, 12)
+    g.fill()
+    g.fillStyle = o.ink.ground
+    g.fillText(word, label.x, label.y + 0.5)
+  }
+  g.textAlign = 'start'
 }

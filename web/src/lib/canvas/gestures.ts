@@ -136,7 +136,8 @@ export function resize(engine: Engine, hooks: Hooks, start: Point, id: string, g
   }
 }
 
-/** wire draws an edge from a node to the one that it is let go over. */
+/** wire draws an edge from a node to the one that it is let go over. Where several
+ * verbs are allowed the target is parted into as many landings, side by side. */
 export function wire(engine: Engine, hooks: Hooks, from: string, side: Side, start: Point): Gesture {
   const kind = (id: string | null) => engine.canvas.byID.get(id ?? '')?.kind ?? ''
   const legal = (on: boolean) => {
@@ -154,20 +155,27 @@ export function wire(engine: Engine, hooks: Hooks, from: string, side: Side, sta
     move(p) {
       const found = nodeAt(engine, engine.world(p))
       const target = found === from ? null : found
-      const verb = target ? (verbsBetween(kind(from), kind(target))[0] ?? '') : ''
-      engine.wire = { from, side, to: p, target, verb }
+      const verbs = target ? verbsBetween(kind(from), kind(target)) : []
+      const landing = target ? landingAt(engine.onSurface(target), p, verbs.length) : 0
+      engine.wire = { from, side, to: p, target, verbs, landing }
       engine.kick()
     },
     end() {
-      const target = engine.wire?.target
+      const drawn = engine.wire
       over()
-      if (target) hooks.connect(from, target)
+      // What the table does not allow is asked for all the same: the daemon says why not.
+      if (drawn?.target) hooks.connect(from, drawn.target, drawn.verbs[drawn.landing])
     },
     cancel: over,
   }
   legal(true)
   gesture.move(start)
   return gesture
+}
+
+/** landingAt is which of a card's landings a point is over, from the left. */
+export function landingAt(r: Rect, p: Point, landings: number): number {
+  return Math.min(Math.max(0, landings - 1), Math.max(0, Math.floor(((p.x - r.x) / r.width) * landings)))
 }
 
 /** place puts a new node where the pointer was pressed; dragging gives its size. */

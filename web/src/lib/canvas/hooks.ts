@@ -13,8 +13,8 @@ export interface Hooks {
   open(id: string): void
   /** add begins a node at a place; a rectangle where one was drawn. */
   add(kind: NewKind, at: Point, drawn?: Rect): void
-  /** connect draws an edge, with the verb that was chosen. */
-  connect(from: string, to: string): void
+  /** connect draws an edge; without a verb the daemon takes the first that fits. */
+  connect(from: string, to: string, verb?: string): void
   /** focus gives the keyboard to a node or an edge; to the surface without one. */
   focus(id: string | null): void
 }
