@@ -3,6 +3,7 @@ package canvas
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -86,7 +87,7 @@ func TestTextInAPictureIsNoMarkup(t *testing.T) {
 	dec := xml.NewDecoder(bytes.NewReader(d.SVG(Dark, func(string) Live { return Live{Glance: "idle", About: evil, Screen: []string{evil}} })))
 	for {
 		tok, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {

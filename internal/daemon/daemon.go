@@ -96,7 +96,7 @@ func Run(ctx context.Context, o Options) error {
 	defer stop(nil)
 	d := &Daemon{o: o, config: config, started: time.Now(), life: ctx, stop: stop, gits: make(chan struct{}, maxGits)}
 	d.notices = notice.New(d.started)
-	d.userHome, _ = os.UserHomeDir() //nolint:errcheck // without one, the page names directories
+	d.userHome, _ = os.UserHomeDir() // without one, the page names directories
 	if err := d.open(ctx); err != nil {
 		return errors.Join(err, d.close())
 	}

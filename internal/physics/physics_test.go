@@ -271,7 +271,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s: got %q, %v; want %q", ref, got, err, want)
 		}
 	}
-	if _, err := w.Resolve("n1", "Reviewer"); !fault.Is(err, fault.Input) || !strings.Contains(err.(*fault.Fault).NextStep, "n2, n3") {
+	_, err = w.Resolve("n1", "Reviewer")
+	if f, ok := fault.As(err); !ok || f.Type != fault.Input || !strings.Contains(f.NextStep, "n2, n3") {
 		t.Errorf("two of a name: %v", err)
 	}
 	if _, err := w.Resolve("n3", "tester"); !fault.Is(err, fault.UnknownTarget) {
