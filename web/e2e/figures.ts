@@ -319,7 +319,7 @@ const wheels = {
 
 /** wheeling is the main thread's time for a frame with a wheel event in it, the best of three runs. */
 async function wheeling(wheel: (typeof wheels)[keyof typeof wheels]): Promise<{ all: number; script: number }> {
-  const frames = 90
+  const frames = 60
   let best = { all: Infinity, script: Infinity }
   for (let run = 0; run < 3; run++) {
     const [task, script] = [await metric('TaskDuration'), await metric('ScriptDuration')]
@@ -360,7 +360,7 @@ test.each([
     await page.focus('[data-stop=seat0]')
     await page.keyboard.press(z === 'fit' ? '1' : '0')
     if (z === 0.5) for (let i = 0; i < 3; i++) await page.keyboard.press('-')
-    await page.waitForTimeout(3000)
+    await page.waitForTimeout(2000)
     for (const [name, wheel] of Object.entries(wheels)) {
       const { all, script } = await wheeling(wheel)
       print(

@@ -208,3 +208,10 @@ test('a card has a landing for each verb, and none lies beside it', () => {
   expect([90, 100, 199, 201, 300, 320].map((x) => landingAt(r, { x, y: 10 }, 2))).toEqual([0, 0, 0, 1, 1, 1])
   expect(landingAt(r, { x: 200, y: 10 }, 0)).toBe(0)
 })
+
+test('two lines between the same two cards do not hide each other', () => {
+  const d = doc([seat('a', 0, 0), seat('b', 400, 0)], [['a', 'b']])
+  d.document.edges.push({ id: 'second', fromNode: 'b', toNode: 'a', ether: { verb: 'notifies' } })
+  const layout = new Layout(read(d))
+  expect(at(layout.curve('second'), 0.5).y - at(layout.curve('a-b'), 0.5).y).toBe(28)
+})

@@ -1,7 +1,7 @@
 // Where everything is: the document's places, with what a gesture has moved.
 
 import type { Canvas } from './document'
-import { anchor, type Curve, encloses, extent, facing, join, type Rect, type Side, sides } from './geometry'
+import { anchor, type Curve, encloses, extent, facing, join, type Point, type Rect, type Side, sides } from './geometry'
 
 interface Route {
   curve: Curve
@@ -13,9 +13,12 @@ export class Layout {
   readonly canvas: Canvas
   private readonly moved = new Map<string, Rect>()
   private readonly routes = new Map<string, Route>()
+  /** How far an edge is put aside of others between the same two nodes. */
+  private readonly aside: ReadonlyMap<string, number>
 
   constructor(canvas: Canvas, moved: ReadonlyMap<string, Rect> = new Map()) {
     this.canvas = canvas
+    this.aside = asides(canvas)
     for (const [id, r] of moved) if (canvas.byID.has(id)) this.moved.set(id, r)
   }
 
@@ -66,11 +69,37 @@ export class Layout {
     const [a, b] = facing(from, to)
     const fromSide = sideOf(edge?.fromSide) ?? a
     const toSide = sideOf(edge?.toSide) ?? b
-    const curve = join(anchor(from, fromSide), fromSide, anchor(to, toSide), toSide)
+    const by = this.aside.get(id) ?? 0
+    const curve = join(
+      along(anchor(from, fromSide), fromSide, by),
+      fromSide,
+      along(anchor(to, toSide), toSide, by),
+      toSide,
+    )
     const made = { curve, extent: extent(curve) }
     this.routes.set(id, made)
     return made
   }
+}
+
+/** What two edges between the same two nodes are apart: their verbs can both be read. */
+const apart = 28
+
+function asides(c: Canvas): Map<string, number> {
+  const seen = new Map<string, number>()
+  const all = new Map<string, number>()
+  for (const { id, edge } of c.lines) {
+    const pair = [edge.fromNode, edge.toNode].sort().join('\n')
+    const n = seen.get(pair) ?? 0
+    seen.set(pair, n + 1)
+    if (n > 0) all.set(id, n * apart)
+  }
+  return all
+}
+
+/** along is a point that was moved along a side. */
+function along(p: Point, side: Side, by: number): Point {
+  return side === 'left' || side === 'right' ? { x: p.x, y: p.y + by } : { x: p.x + by, y: p.y }
 }
 
 function sideOf(name: string | undefined): Side | undefined {
