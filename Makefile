@@ -50,7 +50,7 @@ cross: ## builds for every platform
 	done
 
 race: ## the packages with goroutines, under the race detector (needs a C compiler)
-	CGO_ENABLED=1 go test -race ./internal/hub ./internal/term ./internal/keep ./internal/watch ./internal/host ./internal/board ./internal/mailroom ./internal/store ./internal/notice ./internal/desk ./internal/feed ./internal/server ./internal/daemon
+	CGO_ENABLED=1 go test -race ./internal/hub ./internal/term ./internal/keep ./internal/watch ./internal/host ./internal/board ./internal/mailroom ./internal/outbox ./internal/store ./internal/notice ./internal/desk ./internal/feed ./internal/server ./internal/daemon
 
 bench: build tools/oracle/node_modules/.installed ## the figures of docs/benchmarks.md
 	go test -run '^$$' -bench . -benchtime 1s ./...
