@@ -331,6 +331,28 @@ describe('a failure of git is shown', () => {
   })
 })
 
+test('long lines beside each other are read to their ends', async () => {
+  const repo = onBranch(join(daemon.home, 'long'), { 'a.txt': 'one\n' })
+  repo.write({ 'a.txt': `${'word '.repeat(60)}theend\n` })
+  await review(repo.dir)
+  await page.click('[aria-label="Both sides beside each other"]')
+  await page.waitForSelector('code >> text=theend')
+  const inSight = () =>
+    page.evaluate(() => {
+      const code = [...document.querySelectorAll('code')].find((c) => c.textContent?.includes('theend'))
+      const text = code?.querySelector('span:last-child, mark:last-child')?.firstChild
+      if (!code || !text) return false
+      const range = document.createRange()
+      range.setStart(text, (text.textContent?.length ?? 1) - 1)
+      range.setEnd(text, text.textContent?.length ?? 1)
+      return range.getBoundingClientRect().right <= code.getBoundingClientRect().right
+    })
+  expect(await inSight()).toBe(false)
+  await page.focus('[role=group][aria-label="Changes of a.txt"]')
+  for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowRight')
+  await expect.poll(inSight).toBe(true)
+})
+
 test('comments that were not sent are still there after a look at something else', async () => {
   const repo = onBranch(join(daemon.home, 'drafts'), { 'a.txt': 'one\n' })
   repo.write({ 'a.txt': 'two\n' })

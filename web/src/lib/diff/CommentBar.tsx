@@ -4,8 +4,8 @@ import { harness } from '../agents/agents'
 import { call } from '../api/call'
 import { attempt } from '../app/actions'
 import { ask, tell } from '../app/store'
+import css from './Comments.module.css'
 import { type CommentAct, type Draft, place, toSend } from './comments'
-import css from './Diff.module.css'
 
 interface Props {
   terminal: number
@@ -65,6 +65,11 @@ export function CommentBar({ terminal, agent, drafts, comment }: Props) {
           aria-label="Said before the comments"
           onChange={(e) => setText(e.target.value)}
         />
+        {agent === '' && (
+          <small className={css.hint}>
+            Its agent is gone. Review the changes from one that runs here to send them.
+          </small>
+        )}
         <button type="button" className="btn" onClick={() => void drop()}>
           Drop
         </button>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
+import css from './Comments.module.css'
 import { type CommentAct, type Draft, place } from './comments'
-import css from './Diff.module.css'
 import type { PatchLine } from './patch'
 
 interface Props {

@@ -47,6 +47,9 @@ export function FileList({ focused, diff, bases, shown, choose, drafts, set }: P
   }
   return (
     <nav className={css.files} aria-label="Changed files">
+      <p className="hidden" aria-live="polite">
+        {shown && `${statusSigns[shown.file.status]?.word ?? shown.file.status}: ${shown.file.path}`}
+      </p>
       <Rows
         handle={handle}
         label="Changed files"

@@ -1,5 +1,5 @@
 import type { DiffText } from '../api.gen'
-import css from './Diff.module.css'
+import css from './ImageSides.module.css'
 
 /** ImageSides is an image before and after. */
 export function ImageSides({ text }: { text: DiffText }) {

@@ -21,6 +21,32 @@ interface Props {
 }
 
 const rowHeight = 20
+/** How many letters an arrow key moves lines that are cut. */
+const step = 8
+/** About how many pixels of a wheel's turn are a letter. */
+const letter = 7.5
+
+/** useCursor is the row that the keys are on, and how many letters lines beside
+ * each other are moved to the left: they are cut, as both sides keep their width. */
+function useCursor(count: number, longest: number, reveal: (row: number) => void) {
+  const [cursor, setCursor] = useState(-1)
+  const [shift, setShift] = useState(0)
+  const move = (by: number) => setShift((s) => Math.max(0, Math.min(longest, s + by)))
+  const keys = (e: KeyboardEvent) => {
+    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key]
+    const sideways = { ArrowRight: step, ArrowLeft: -step }[e.key]
+    if (by) {
+      e.preventDefault()
+      const to = Math.max(0, Math.min(count - 1, cursor + by))
+      setCursor(to)
+      reveal(to)
+    } else if (sideways && longest > 0) {
+      e.preventDefault()
+      move(sideways)
+    }
+  }
+  return { cursor, shift, move, keys }
+}
 
 /** PatchRows is the lines of a patch, with the words that changed, and comments. */
 export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Props) {
@@ -28,7 +54,6 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
   const old = useHighlight(text.path, text.whole ? (text.old ?? '') : undefined)
   const now = useHighlight(text.path, text.whole ? (text.new ?? '') : undefined)
   const [editing, setEditing] = useState<PatchLine | null>(null)
-  const [cursor, setCursor] = useState(-1)
   const handle = useRef<RowsHandle>(null)
   const tokens = (line: PatchLine): readonly Token[] => {
     const coloured = line.new ? now[line.new - 1] : old[line.old - 1]
@@ -43,14 +68,11 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
     () => hunks.reduce((n, h) => h.lines.reduce((m, l) => Math.max(m, l.text.length), n), 0),
     [hunks],
   )
-  const keys = (e: KeyboardEvent) => {
-    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key]
-    if (by) {
-      e.preventDefault()
-      const to = Math.max(0, Math.min(rows.length - 1, cursor + by))
-      setCursor(to)
-      handle.current?.reveal(to)
-    }
+  const { cursor, shift, move, keys } = useCursor(rows.length, look.split ? longest : 0, (to) =>
+    handle.current?.reveal(to),
+  )
+  const comments = (e: KeyboardEvent) => {
+    keys(e)
     const row = rows[cursor]
     if (e.key === 'c' && canComment && row && !('hunk' in row)) {
       e.preventDefault()
@@ -58,16 +80,23 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
     }
   }
   return (
-    <div className={css.rows} style={{ '--digits': digits } as CSSProperties}>
+    <div
+      className={css.rows}
+      style={{ '--digits': digits, '--shift': shift } as CSSProperties}
+      onWheel={(e) => move((e.shiftKey ? e.deltaX || e.deltaY : e.deltaX) / letter)}
+    >
       <Rows
         handle={handle}
-        onKeyDown={keys}
+        onKeyDown={comments}
         label={`Changes of ${text.path}`}
         count={rows.length}
         rowHeight={rowHeight}
         width={look.split ? 0 : longest}
         row={(i) => <RowView key={i} row={rows[i]} split={look.split} on={i === cursor} {...sideProps} />}
       />
+      <p className="hidden" aria-live="polite">
+        {spoken(rows[cursor])}
+      </p>
       {editing && (
         <CommentEditor
           path={text.path}
@@ -82,6 +111,14 @@ export function PatchRows({ text, hunks, look, drafts, comment, canComment }: Pr
       )}
     </div>
   )
+}
+
+/** spoken is what a screen reader says of the row that the keys have come to. */
+function spoken(row: Row | undefined): string {
+  if (!row) return ''
+  if ('hunk' in row) return row.hunk
+  const sides = [row.left, row.right].filter((s, i, all) => s !== null && all.indexOf(s) === i)
+  return sides.map((s) => s && `${words[s.line.kind]} ${s.line.new || s.line.old}: ${s.line.text}`).join('; ')
 }
 
 /** isOn says whether a comment is on a line. */

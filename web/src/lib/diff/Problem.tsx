@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import css from './Diff.module.css'
+import css from './Problem.module.css'
 
 export interface Wrong {
   message: string

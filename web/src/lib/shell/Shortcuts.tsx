@@ -18,6 +18,7 @@ const inViews = [
   { group: 'Changes', title: 'Next, previous line', keys: ['j', 'k'] },
   { group: 'Changes', title: 'Comment on the line', keys: ['c'] },
   { group: 'Changes', title: 'Next, previous file', keys: [']', '['] },
+  { group: 'Changes', title: 'Along long lines', keys: ['ArrowLeft', 'ArrowRight'] },
   { group: 'File', title: 'Go to a line', keys: ['Mod+g'] },
   { group: 'Tabs', title: 'Close, with the focus on it', keys: ['Delete'] },
   { group: 'Peek', title: 'Close', keys: ['Escape'] },
