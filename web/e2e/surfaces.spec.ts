@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
-  test.each(surfaces)('$name is drawn and accessible', async (surface) => {
+  test.each(surfaces)('$name is drawn and accessible', { timeout: 120_000 }, async (surface) => {
     const { page, errors } = await open(browser, surface, theme)
     await settled(page)
     const name = `${surface.name}-${theme}`
