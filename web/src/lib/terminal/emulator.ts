@@ -230,10 +230,13 @@ export class Emulator {
     this.pump.write(startAnew, () => {})
     this.pump.write(o.data, () => {})
     // Acked with the next picture, so that the daemon makes no more of them than are seen.
-    this.pump.write(drawNow, () => {
-      this.comeBack()
-      requestAnimationFrame(parsed)
-    })
+    this.pump.write(drawNow, () =>
+      requestAnimationFrame(() => {
+        parsed()
+        // Its scrollbar knows of the lines only once they were drawn.
+        requestAnimationFrame(() => this.comeBack())
+      }),
+    )
   }
 
   /** checkSoon looks whether an error on the page has stopped the emulator. */
@@ -304,6 +307,7 @@ export class Emulator {
 
   /** comeBack scrolls to where the person was. */
   private comeBack(): void {
+    if (this.abort.signal.aborted) return
     const y = this.place && find(this.place, this.lines())
     this.place = null
     if (y === null) return
