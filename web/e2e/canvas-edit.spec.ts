@@ -245,5 +245,8 @@ test('two windows draw at once: nothing is lost, and no words are written over u
   await page.waitForSelector('text=was changed in another window')
   expect((await nodeOf(id, 'a'))?.text).toBe('written by another')
   expect(await page.inputValue('textarea')).toBe('written by me')
+  // Told of it, the person may still mean it.
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await nodeOf(id, 'a'))?.text).toBe('written by me')
   await other.close()
 })

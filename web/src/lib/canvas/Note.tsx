@@ -78,7 +78,7 @@ function Words({ spans }: { spans: readonly Span[] }) {
 /** Writing is a note's or a label's text while it is written. */
 export function Writing({ id, item, engine }: { id: string; item: Item; engine: Engine }) {
   const [text, setText] = useState(item.node.text ?? '')
-  const [seen] = useState(() => canvasNow(id))
+  const [seen, setSeen] = useState(() => canvasNow(id))
   const field = useRef<HTMLTextAreaElement>(null)
   const over = useRef(false)
   useEffect(() => {
@@ -89,10 +89,11 @@ export function Writing({ id, item, engine }: { id: string; item: Item; engine: 
     if (over.current) return
     over.current = true
     const done = await store(id, item, text, seen)
-    // What was refused stays to be written.
-    over.current = done
     if (!done) {
+      // What was refused stays to be written. The person was told of the other
+      // text: to end it again is to mean it.
       over.current = false
+      setSeen(canvasNow(id))
       return
     }
     engine.view.setState({ editing: null })
