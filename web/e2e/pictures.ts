@@ -94,8 +94,9 @@ function compare(tool: Page, shot: string, old: string | null): Promise<Found> {
 const percent = (n: number) => `${(n * 100).toFixed(2)} %`
 
 /** unlike says how a picture differs from the one that is kept under the name;
- * empty when it looks as that one does. */
-export async function unlike(tool: Page, name: string, shot: Buffer): Promise<string> {
+ * empty when it looks as that one does. Unless it is only asked, it writes the
+ * pictures that tell why. */
+export async function unlike(tool: Page, name: string, shot: Buffer, asked = false): Promise<string> {
   const path = join(kept, `${name}.png`)
   const old = existsSync(path) && !update ? readFileSync(path, 'base64') : null
   const found = await compare(tool, shot.toString('base64'), old)
@@ -106,9 +107,9 @@ export async function unlike(tool: Page, name: string, shot: Buffer): Promise<st
   }
   if (old === null) return `there is no picture ${path}: keep one with npm run e2e -- surfaces -u`
   if (found.sameSize && found.pixels <= mostPixels && found.blocks <= mostBlocks) return ''
-  mkdirSync(failed, { recursive: true })
   const write = (what: string, base64: string) =>
-    writeFileSync(join(failed, `${name}-${what}.png`), Buffer.from(base64, 'base64'))
+    asked || writeFileSync(join(failed, `${name}-${what}.png`), Buffer.from(base64, 'base64'))
+  mkdirSync(failed, { recursive: true })
   write('actual', found.small)
   write('expected', old)
   if (found.differences) write('diff', found.differences)
