@@ -54,8 +54,9 @@ export function Surface({ id }: { id: string }) {
 
   const keyed = (e: KeyboardEvent) => {
     if (!engine || e.defaultPrevented || !(e.target instanceof Element)) return
-    // What is written in has its own keys; so have the bars.
-    if (e.target.closest('input, textarea, select, [data-island]')) return
+    // What is written in has its own keys; the bars have all but undo and its like.
+    if (e.target.closest('input, textarea, select')) return
+    if (e.target.closest('[data-island]') && !e.ctrlKey && !e.metaKey) return
     if (e.type === 'keyup') return released(engine, hooksOf(id, engine), e.nativeEvent)
     if (!pressed(engine, hooksOf(id, engine), e.nativeEvent)) return
     e.preventDefault()
