@@ -68,8 +68,13 @@ var fields = map[Type]map[string]bool{
 // own lists the members that only some types of node have.
 func (w *wireNode) own() []ownField {
 	return []ownField{
-		{"text", w.Text}, {"file", w.File}, {"subpath", w.Subpath}, {"url", w.URL},
-		{"label", w.Label}, {"background", w.Background}, {"backgroundStyle", w.BackgroundStyle},
+		{"text", w.Text},
+		{"file", w.File},
+		{"subpath", w.Subpath},
+		{"url", w.URL},
+		{"label", w.Label},
+		{"background", w.Background},
+		{"backgroundStyle", w.BackgroundStyle},
 	}
 }
 
@@ -146,8 +151,10 @@ func optional(s string) *string {
 
 // edge makes a checked edge of what was read at a path.
 func (w *wireEdge) edge(at path) (*Edge, error) {
-	e := &Edge{ID: w.ID, FromNode: w.FromNode, ToNode: w.ToNode,
-		Look: Look{w.FromSide, w.ToSide, w.FromEnd, w.ToEnd, w.Color, w.Label}}
+	e := &Edge{
+		ID: w.ID, FromNode: w.FromNode, ToNode: w.ToNode,
+		Look: Look{w.FromSide, w.ToSide, w.FromEnd, w.ToEnd, w.Color, w.Label},
+	}
 	if w.Ether != nil {
 		if w.Ether.Verb == "" {
 			return nil, at.in("ether").in("verb").wrong("is missing")
@@ -158,9 +165,11 @@ func (w *wireEdge) edge(at path) (*Edge, error) {
 }
 
 func (e *Edge) wire() *wireEdge {
-	w := &wireEdge{ID: e.ID, FromNode: e.FromNode, ToNode: e.ToNode,
+	w := &wireEdge{
+		ID: e.ID, FromNode: e.FromNode, ToNode: e.ToNode,
 		FromSide: e.Look.FromSide, ToSide: e.Look.ToSide, FromEnd: e.Look.FromEnd, ToEnd: e.Look.ToEnd,
-		Color: e.Look.Color, Label: e.Look.Label}
+		Color: e.Look.Color, Label: e.Look.Label,
+	}
 	if e.Verb != "" {
 		w.Ether = &wireRelation{e.Verb}
 	}

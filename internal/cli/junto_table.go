@@ -217,7 +217,8 @@ var workRows = []workRow{
 	{
 		words: "seat wait", call: "seat.wait", members: []member{{"target", false}},
 		flags: []workFlag{
-			{"any", "any", flagOn, "any peer"}, {"until", "until", flagText, "idle, working, attention or gone"},
+			{"any", "any", flagOn, "any peer"},
+			{"until", "until", flagText, "idle, working, attention or gone"},
 			{"timeout", "timeoutMs", flagDuration, "how long to wait at most, as 30s or in milliseconds (60s)"},
 		},
 		about: "Waits until a peer is in a state", run: callOne,
@@ -225,8 +226,10 @@ var workRows = []workRow{
 	{
 		words: "seat read", call: "seat.read", members: []member{{"target", false}},
 		flags: []workFlag{
-			{"lines", "lines", flagNumber, "1 to 2000 (40)"}, {"since", "since", flagNumber, "the seq of an earlier read"},
-			{"since-generation", "sinceGeneration", flagNumber, "its generation"}, {"follow", "follow", flagOn, "wait for something new"},
+			{"lines", "lines", flagNumber, "1 to 2000 (40)"},
+			{"since", "since", flagNumber, "the seq of an earlier read"},
+			{"since-generation", "sinceGeneration", flagNumber, "its generation"},
+			{"follow", "follow", flagOn, "wait for something new"},
 			{"max-seconds", "maxSeconds", flagNumber, "how long at most (30)"},
 		},
 		about: "Reads a peer's terminal", run: callOne,

@@ -18,10 +18,6 @@ const (
 	resumeEvery = 200 * time.Millisecond
 )
 
-// sendTimeout is when a send is given up: a program may read a large text
-// slowly, and the daemon answers when it has read it.
-const sendTimeout = 5 * time.Minute
-
 var sendRows = []command{{
 	words: "tool send",
 	parts: []part{
@@ -110,6 +106,7 @@ func (o sendOptions) run(ctx context.Context, s Streams) error {
 // ask makes the call, and ends the connection.
 func (o sendOptions) ask(ctx context.Context, c *client.Client) (raw json.RawMessage, err error) {
 	defer c.Close()
+	c.Patience(answerTimeout)
 	err = c.Call(ctx, "tool.send", o, &raw)
 	return raw, err
 }

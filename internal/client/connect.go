@@ -71,7 +71,7 @@ func Token(path string) (string, error) {
 // itself some.
 func again(call func() error) error {
 	for {
-		if err := call(); err != syscall.EINTR {
+		if err := call(); !errors.Is(err, syscall.EINTR) {
 			return err
 		}
 	}

@@ -84,21 +84,42 @@ func TestRead(t *testing.T) {
 		{"something else", "claude", []string{"npm install"}, Reading{State: Unknown}},
 		{"an empty composer", "claude", []string{rule, "❯", rule, "  ? for shortcuts"}, Reading{State: Empty}},
 		{"a draft", "claude", []string{rule, "❯ fix it", rule, "  x"}, Reading{State: Draft, Text: "fix it"}},
-		{"a paste as a chip", "claude", []string{rule, "❯ [Pasted text #1 +24 lines]", rule, "  x"},
-			Reading{State: Draft, Text: "[Pasted text #1 +24 lines]", Chip: true}},
-		{"a chip of codex", "codex", []string{"› [Pasted Content 5000 chars]", "", "  gpt"},
-			Reading{State: Draft, Text: "[Pasted Content 5000 chars]", Chip: true}},
-		{"a chip of gemini", "gemini", []string{rule, "", " > [Pasted Text: 90 lines]", "", " ws", " ~/proj"},
-			Reading{State: Draft, Text: "[Pasted Text: 90 lines]", Chip: true}},
-		{"a chip of opencode", "opencode", []string{"", "  ┃", "  ┃  [Pasted ~90 lines]", "  ┃", "  ┃  Build", "  ╹▀▀▀▀"},
-			Reading{State: Draft, Text: "[Pasted ~90 lines]", Chip: true}},
-		{"a permission prompt", "claude", []string{" Do you want to proceed?", " ❯ 1. Yes", "   2. No", " Esc to cancel · Tab to amend"},
-			Reading{State: Dialog, Saw: "Do you want to proceed?"}},
-		{"a transcript viewer", "claude", []string{"old text", "  Showing detailed transcript · ctrl+o to toggle"},
-			Reading{State: Dialog, Saw: "Showing detailed transcript · ctrl+o to toggle"}},
+		{
+			"a paste as a chip", "claude",
+			[]string{rule, "❯ [Pasted text #1 +24 lines]", rule, "  x"},
+			Reading{State: Draft, Text: "[Pasted text #1 +24 lines]", Chip: true},
+		},
+		{
+			"a chip of codex", "codex",
+			[]string{"› [Pasted Content 5000 chars]", "", "  gpt"},
+			Reading{State: Draft, Text: "[Pasted Content 5000 chars]", Chip: true},
+		},
+		{
+			"a chip of gemini", "gemini",
+			[]string{rule, "", " > [Pasted Text: 90 lines]", "", " ws", " ~/proj"},
+			Reading{State: Draft, Text: "[Pasted Text: 90 lines]", Chip: true},
+		},
+		{
+			"a chip of opencode", "opencode",
+			[]string{"", "  ┃", "  ┃  [Pasted ~90 lines]", "  ┃", "  ┃  Build", "  ╹▀▀▀▀"},
+			Reading{State: Draft, Text: "[Pasted ~90 lines]", Chip: true},
+		},
+		{
+			"a permission prompt", "claude",
+			[]string{" Do you want to proceed?", " ❯ 1. Yes", "   2. No", " Esc to cancel · Tab to amend"},
+			Reading{State: Dialog, Saw: "Do you want to proceed?"},
+		},
+		{
+			"a transcript viewer", "claude",
+			[]string{"old text", "  Showing detailed transcript · ctrl+o to toggle"},
+			Reading{State: Dialog, Saw: "Showing detailed transcript · ctrl+o to toggle"},
+		},
 		{"a splash", "demo", []string{"", "  ⠋ Demo agent is starting"}, Reading{State: Starting, Saw: "⠋ Demo agent is starting"}},
-		{"a dialog inside of Pi's box", "pi", []string{rule, " Allow?", " → Yes", "   No", " ↑↓ navigate  enter select  escape/ctrl+c cancel", rule, "~"},
-			Reading{State: Dialog, Saw: "↑↓ navigate  enter select  escape/ctrl+c cancel"}},
+		{
+			"a dialog inside of Pi's box", "pi",
+			[]string{rule, " Allow?", " → Yes", "   No", " ↑↓ navigate  enter select  escape/ctrl+c cancel", rule, "~"},
+			Reading{State: Dialog, Saw: "↑↓ navigate  enter select  escape/ctrl+c cancel"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Read(template(t, c.agent), screen(c.lines...)); got != c.want {

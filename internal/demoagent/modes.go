@@ -126,8 +126,16 @@ func ParseModes(list string) (Modes, error) {
 
 // contradiction names two modes of which only one can hold.
 func (m Modes) contradiction() error {
-	for _, pair := range [...][2]Mode{{AltScreen, MainScreen}, {Spinner, StaticTitle}, {Spinner, NoTitle}, {StaticTitle, NoTitle},
-		{Stalled, SlowReader}, {MenuUp, Transcript}, {MenuUp, Rewind}, {Transcript, Rewind}} {
+	for _, pair := range [...][2]Mode{
+		{AltScreen, MainScreen},
+		{Spinner, StaticTitle},
+		{Spinner, NoTitle},
+		{StaticTitle, NoTitle},
+		{Stalled, SlowReader},
+		{MenuUp, Transcript},
+		{MenuUp, Rewind},
+		{Transcript, Rewind},
+	} {
 		if m.Has(pair[0]) && m.Has(pair[1]) {
 			return fmt.Errorf("modes %s and %s exclude each other", pair[0], pair[1])
 		}

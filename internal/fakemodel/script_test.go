@@ -110,12 +110,16 @@ func TestRequests(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	tests := []struct{ name, schema, want string }{
-		{"a question", `{"type":"object","required":["questions"],"properties":{"questions":{"type":"array","items":{"$ref":"#/$defs/q"}}},
+		{
+			"a question", `{"type":"object","required":["questions"],"properties":{"questions":{"type":"array","items":{"$ref":"#/$defs/q"}}},
 			"$defs":{"q":{"type":"object","required":["question","header"],"properties":{"question":{"type":"string"},"header":{"type":"string"},
 			"options":{"type":"array","items":{"type":"object","required":["label"],"properties":{"label":{"type":"string"}}}},"multi":{"type":"boolean"}}}}}`,
-			`{"questions":[{"header":"Color","options":[{"label":"Red"},{"label":"Blue"}],"question":"Which color do you want?"}]}`},
-		{"kinds", `{"type":"object","properties":{"a":{"type":["null","integer"],"minimum":3},"b":{"anyOf":[{"type":"null"},{"enum":["e","f"]}]},"c":{"const":7},"d":{"type":"boolean"}}}`,
-			`{"a":3,"b":"e","c":7,"d":false}`},
+			`{"questions":[{"header":"Color","options":[{"label":"Red"},{"label":"Blue"}],"question":"Which color do you want?"}]}`,
+		},
+		{
+			"kinds", `{"type":"object","properties":{"a":{"type":["null","integer"],"minimum":3},"b":{"anyOf":[{"type":"null"},{"enum":["e","f"]}]},"c":{"const":7},"d":{"type":"boolean"}}}`,
+			`{"a":3,"b":"e","c":7,"d":false}`,
+		},
 		{"a command as words", `{"type":"object","properties":{"command":{"type":"array","items":{"type":"string"}}}}`, `{"command":["bash","-lc","ls"]}`},
 		{"a schema within itself", `{"type":"object","properties":{"a":{"$ref":"#/definitions/a"}},"definitions":{"a":{"anyOf":[{"$ref":"#/definitions/a"}]}}}`, `{"a":null}`},
 	}

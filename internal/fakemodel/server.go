@@ -109,8 +109,10 @@ func (s *Server) serve(a api, w http.ResponseWriter, r *http.Request) {
 	}
 	n, tries := s.count(c)
 	p := decide(c, tries, s.options.EditFile)
-	e := Event{Kind: Requested, Request: n, Path: r.URL.Path, Side: p.side, Model: c.model, News: c.news,
-		Text: c.lastUser, SHA256: digest(c.lastUser), Plan: p.String()}
+	e := Event{
+		Kind: Requested, Request: n, Path: r.URL.Path, Side: p.side, Model: c.model, News: c.news,
+		Text: c.lastUser, SHA256: digest(c.lastUser), Plan: p.String(),
+	}
 	if c.toolEnded {
 		e.ToolResult = c.toolResult
 	}

@@ -129,7 +129,7 @@ func start(o Options, dir folder) (<-chan struct{}, error) {
 		return nil, err
 	}
 	defer log.Close()
-	cmd := exec.Command(o.Keeper[0], o.Keeper[1:]...)
+	cmd := exec.Command(o.Keeper[0], o.Keeper[1:]...) //nolint:noctx // it outlives this program
 	cmd.Dir = "/"
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

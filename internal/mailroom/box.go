@@ -87,14 +87,14 @@ func (r *Room) List(ctx context.Context, by Reader, a Ask) (Page, error) {
 
 // Read reads one mail of a seat's own mailbox.
 func (r *Room) Read(ctx context.Context, by Reader, id string) (mail.Mail, error) {
-	return r.own(ctx, by, id, func(m mail.Mail) (mail.Mail, error) {
+	return r.own(ctx, id, func(m mail.Mail) (mail.Mail, error) {
 		return m.ReadBy(by.Address, by.Generation, "read by its id", r.o.Now())
 	})
 }
 
 // React acknowledges a mail, which is then read. Nothing is typed.
 func (r *Room) React(ctx context.Context, by Reader, id, reaction string) (mail.Mail, error) {
-	return r.own(ctx, by, id, func(m mail.Mail) (mail.Mail, error) {
+	return r.own(ctx, id, func(m mail.Mail) (mail.Mail, error) {
 		m, err := m.ReadBy(by.Address, by.Generation, "reacted to", r.o.Now())
 		if err != nil {
 			return m, err
@@ -104,7 +104,7 @@ func (r *Room) React(ctx context.Context, by Reader, id, reaction string) (mail.
 }
 
 // own changes a mail of a seat's own mailbox. What is refused writes nothing.
-func (r *Room) own(ctx context.Context, by Reader, id string, do func(mail.Mail) (mail.Mail, error)) (mail.Mail, error) {
+func (r *Room) own(ctx context.Context, id string, do func(mail.Mail) (mail.Mail, error)) (mail.Mail, error) {
 	m, err := r.Mail(ctx, id)
 	if err != nil {
 		return m, err

@@ -282,7 +282,7 @@ func TestInDoubtANoticeIsTypedAndNeverAPromptTwice(t *testing.T) {
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				d.room.Send(context.Background(), from("a"), at("b"), mail.Draft{Kind: mail.Prompt, Text: "do it"}, "") //nolint:errcheck // the daemon dies
+				d.room.Send(context.Background(), from("a"), at("b"), mail.Draft{Kind: mail.Prompt, Text: "do it"}, "") // the daemon dies
 			}()
 			<-w.stuck
 			d.room.end() // no time for the stages

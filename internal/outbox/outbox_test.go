@@ -26,7 +26,6 @@ var quiet = slog.New(slog.DiscardHandler)
 type desk struct {
 	t    *testing.T
 	home string
-	run  int
 	s    *store.Store
 	box  *Outbox
 

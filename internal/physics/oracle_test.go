@@ -79,7 +79,8 @@ func someCanvas(t *rapid.T) canvas.Document {
 	var nodes []canvas.Node
 	for i := range rapid.IntRange(1, 12).Draw(t, "nodes") {
 		n := canvas.Node{ID: fmt.Sprint("n", i), Type: canvas.Text, Rect: canvas.Rect{
-			X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y"), Width: extent.Draw(t, "w"), Height: extent.Draw(t, "h")}}
+			X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y"), Width: extent.Draw(t, "w"), Height: extent.Draw(t, "h"),
+		}}
 		if rapid.IntRange(0, 4).Draw(t, "group") == 0 {
 			n.Type = canvas.Group
 			n.Width, n.Height = n.Width*3, n.Height*3

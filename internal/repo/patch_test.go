@@ -46,7 +46,8 @@ func TestAPatchIsGitsOwnWithBothTexts(t *testing.T) {
 		"deleted":   {FileQuery{Layer: api.LayerCommitted, Path: "gone"}, []string{"deleted file mode 100644", "-1"}, "1\n", ""},
 		"renamed": {
 			FileQuery{Layer: api.LayerCommitted, Path: "new", From: "old"},
-			[]string{"rename from old", "rename to new", "-5", "+five"}, "1\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n",
+			[]string{"rename from old", "rename to new", "-5", "+five"},
+			"1\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n",
 		},
 		"uncommitted": {FileQuery{Layer: api.LayerUncommitted, Path: "kept"}, []string{"-two", "+2", "+3"}, "1\ntwo\n", "1\n2\n3\n"},
 		"untracked":   {FileQuery{Layer: api.LayerUncommitted, Path: "fresh"}, []string{"new file mode 100644", "--- /dev/null", "+++ b/fresh", "+a"}, "", "a\n"},

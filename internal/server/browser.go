@@ -9,12 +9,25 @@ type mark struct{ word, name string }
 // to be taken for them.
 var (
 	browserMarks = []mark{
-		{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"}, {"Vivaldi/", "Vivaldi"},
-		{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"}, {"Chrome/", "Chrome"}, {"CriOS/", "Chrome"}, {"Safari/", "Safari"},
+		{"Edg", "Edge"},
+		{"OPR/", "Opera"},
+		{"SamsungBrowser/", "Samsung Internet"},
+		{"Vivaldi/", "Vivaldi"},
+		{"Firefox/", "Firefox"},
+		{"FxiOS/", "Firefox"},
+		{"Chrome/", "Chrome"},
+		{"CriOS/", "Chrome"},
+		{"Safari/", "Safari"},
 	}
 	systemMarks = []mark{
-		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "ChromeOS"},
-		{"Mac OS X", "macOS"}, {"Windows", "Windows"}, {"Linux", "Linux"}, {"FreeBSD", "FreeBSD"},
+		{"iPhone", "iPhone"},
+		{"iPad", "iPad"},
+		{"Android", "Android"},
+		{"CrOS", "ChromeOS"},
+		{"Mac OS X", "macOS"},
+		{"Windows", "Windows"},
+		{"Linux", "Linux"},
+		{"FreeBSD", "FreeBSD"},
 	}
 )
 

@@ -99,7 +99,7 @@ func watching(t *testing.T, test func(t *testing.T, s *scene, w *Watch)) {
 		w := New(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		var running sync.WaitGroup
-		running.Go(func() { w.Run(ctx) }) //nolint:errcheck // it ends with ctx
+		running.Go(func() { w.Run(ctx) })
 		defer running.Wait()
 		defer cancel()
 		test(t, s, w)
