@@ -75,7 +75,7 @@ test('the changes of an agent’s branch are shown in two layers', async () => {
   await expect
     .poll(() => files.textContent())
     .toMatch(/Not committed[\s\S]*new\.ts[\s\S]*README\.md[\s\S]*Committed[\s\S]*form\.ts/)
-  await page.click('nav >> text=form.ts')
+  await page.click('nav button >> text=form.ts')
   await page.waitForSelector('mark >> text=thirty')
   expect(await accessible(page)).toEqual([])
   await page.screenshot({ path: join(shots, 'diff-unified.png') })
@@ -91,7 +91,7 @@ test('changes are shown as they are made', async () => {
 })
 
 test('comments on lines go to the agent as one message', async () => {
-  await page.click('nav >> text=form.ts')
+  await page.click('nav button >> text=form.ts')
   await page.click('[aria-label="Comment on line 29"]')
   await page.keyboard.press('Escape')
   for (let i = 0; i < 5; i++) await page.keyboard.press('j')
