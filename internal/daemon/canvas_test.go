@@ -3,6 +3,7 @@ package daemon
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,18 @@ func TestWindowsAreToldOfCanvasesAndSeats(t *testing.T) {
 		told, ok := e.(api.CanvasEvent)
 		return ok && told.Deleted
 	})
+}
+
+// "In the list of terminals I see which seat each one is."
+func TestASeatsTerminalHasTheNameOfTheSeat(t *testing.T) {
+	l := newLive(t)
+	l.drawn("main", "read x")
+	out := answer[api.SeatOut](l, "", "seat.start", api.SeatStartIn{Canvas: "main", Node: "a"})
+	all := answer[[]api.TerminalView](l, "", "terminal.list", api.None{})
+	i := slices.IndexFunc(all, func(v api.TerminalView) bool { return v.ID == out.Terminal })
+	if i < 0 || all[i].Title != "local:a" {
+		t.Errorf("terminal %d among %+v", out.Terminal, all)
+	}
 }
 
 func TestASeatThatCannotStartStaysVacant(t *testing.T) {

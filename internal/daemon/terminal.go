@@ -108,12 +108,16 @@ func projectName(m host.Meta) string {
 }
 
 // title is what a tab shows: what the program set, without the marks that agents
-// animate in front of it; else what was started, else the directory's name.
+// animate in front of it; else which seat it is, what was started in it, or the
+// directory's name.
 func title(t *host.Terminal) string {
 	if set := strings.TrimLeftFunc(t.Title(), isMark); set != "" {
 		return strings.TrimSpace(set)
 	}
-	if meta := t.Meta(); meta.Command != "" {
+	switch meta := t.Meta(); {
+	case meta.Seat != nil && meta.Seat.AgentKey != "":
+		return meta.Seat.AgentKey
+	case meta.Command != "":
 		return meta.Command
 	}
 	return filepath.Base(t.Dir())
