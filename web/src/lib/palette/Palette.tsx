@@ -17,17 +17,31 @@ export function Palette() {
   const terminals = useApp((a) => a.terminals)
   const scene = useApp((a) => a.scene)
   const canvases = useCanvases((c) => c.list)
-  const [query, setQuery] = useState(takeEarly)
+  const [query, setQuery] = useState('')
   useEffect(() => paletteClosed, [])
   const all = useMemo(() => entries(terminals, scene, canvases ?? [], drawn()), [terminals, scene, canvases])
-  const found = rank(query, all, recent()).slice(0, most)
+  const find = (text: string) => rank(text, all, recent()).slice(0, most)
+  const found = find(query)
+  const focused = () => {
+    const early = takeEarly()
+    if (early === null) return
+    setQuery(early.text)
+    const first = find(early.text)[0]
+    if (early.entered && first) choose(first)
+  }
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.veil} />
         <Dialog.Popup className={`${dialog.box} ${dialog.wide}`} aria-label="Find or do">
           <Command shouldFilter={false} loop label="Find or do">
-            <Command.Input className={css.input} value={query} onValueChange={setQuery} placeholder="Go to, or do…" />
+            <Command.Input
+              className={css.input}
+              value={query}
+              onValueChange={setQuery}
+              onFocus={focused}
+              placeholder="Go to, or do…"
+            />
             <Command.List className={css.list}>
               <Command.Empty className={css.none}>Nothing is called that.</Command.Empty>
               {found.map((e) => (
