@@ -38,7 +38,7 @@ export function FilePatch(props: Props) {
       <header>
         <h2>
           {file.from && <PathName path={file.from} />}
-          {file.from && <span className="dim">→</span>}
+          {file.from && <span className="dim">{' → '}</span>}
           <PathName path={file.path} />
         </h2>
         {file.mode && <small className="dim tnum">{file.mode.replace(' ', ' → ')}</small>}
