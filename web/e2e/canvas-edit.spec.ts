@@ -231,6 +231,7 @@ test('two windows draw at once: nothing is lost, and no words are written over u
     )
   // A person's pointer is in the window in front.
   await page.bringToFront()
+  await expect.poll(async () => (await box('a')).x, { message: 'the view is fitted to the cards' }).toBeGreaterThan(300)
   await before(elsewhere([{ op: 'move_node', id: 'b', x: 400, y: 300 }]))
   const a = await box('a')
   await drag({ x: a.x + 20, y: a.y + 20 }, 60, 40)

@@ -11,7 +11,7 @@ export default defineConfig({
     env: { UPDATE_PICTURES: process.argv.includes('-u') ? '1' : '' },
     // As long as one waits for a person's next step, however busy the machine.
     expect: { poll: { timeout: 15_000 } },
-    // One browser at a time: the suites must fit a machine with two cores.
-    fileParallelism: false,
+    // Most of a suite is waiting: two at once fit a machine with two cores.
+    maxWorkers: 2,
   },
 })

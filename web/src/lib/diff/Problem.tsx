@@ -13,7 +13,7 @@ export function Problem({ wrong, action }: { wrong: Wrong; action?: { title: str
       <CircleAlert className="icon" aria-hidden="true" />
       <div>
         <p>{wrong.message}</p>
-        {wrong.nextStep && <p className="dim">{wrong.nextStep}</p>}
+        {wrong.nextStep && <p>{wrong.nextStep}</p>}
       </div>
       {action && (
         <button type="button" className="btn sm" onClick={action.run}>

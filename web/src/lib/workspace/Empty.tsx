@@ -9,7 +9,7 @@ export function Empty({ pane }: { pane: number }) {
   return (
     <div className={css.empty}>
       <SquareTerminal className="icon" aria-hidden="true" />
-      <p>Nothing is open here.</p>
+      <h1>Nothing is open here.</h1>
       <div>
         <button type="button" className="btn primary" onClick={() => void newTerminal(undefined, pane)}>
           New terminal <kbd>{keysOf('new-terminal')}</kbd>

@@ -30,7 +30,7 @@ export function PaneView({ pane }: { pane: Pane }) {
   return (
     <section
       className={css.pane}
-      aria-label={focused ? 'Pane with the focus' : 'Pane'}
+      aria-label={focused ? 'Pane with the focus' : `Pane ${pane.id}`}
       data-pane={pane.id}
       data-focused={focused || undefined}
       onFocus={() => !focused && act({ act: 'focus', pane: pane.id })}
