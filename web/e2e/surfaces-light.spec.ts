@@ -1,0 +1,3 @@
+import { inTheme } from './theme'
+
+inTheme('light')
