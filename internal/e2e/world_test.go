@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,6 +27,10 @@ import (
 // bin is the folder of the built programs.
 var bin string
 
+// atOnce is how many tests run at once, unless -parallel says so: most of each is
+// waiting, and two cores are enough for as many.
+const atOnce = "4"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(mailerEnv) != "" {
 		os.Exit(mailer())
@@ -35,6 +40,12 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(racerEnv) != "" {
 		os.Exit(racer())
+	}
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
+		if err := parallel.Value.Set(atOnce); err != nil {
+			panic(err)
+		}
 	}
 	os.Exit(build(m))
 }
