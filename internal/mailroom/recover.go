@@ -1,22 +1,8 @@
 package mailroom
 
 import (
-	"time"
-
 	"junto/internal/mail"
-)
-
-const (
-	// findWait is how long a mail that was cut short is looked for: on a busy
-	// machine agents show what was pasted many seconds later. What comes later
-	// still stands in the composer, where the gate types nothing over it.
-	findWait = 10 * time.Second
-	// findEvery is how often.
-	findEvery = 100 * time.Millisecond
-	// pressAgain and maxPresses are when, and how often, Enter is pressed: as
-	// often as for a text that was not cut short.
-	pressAgain = 2 * time.Second
-	maxPresses = 4
+	"junto/internal/term"
 )
 
 // recover decides about a mail whose typing was cut short: before it was known
@@ -47,40 +33,22 @@ func (r *Room) recover(m mail.Mail) error {
 	return err
 }
 
-// sendOff presses Enter for a mail that stands in the composer, until it does
-// not stand there any more: agents ignore an Enter while they take a paste in.
+// sendOff sends off a mail that stands in the composer.
 func (r *Room) sendOff(m mail.Mail) {
-	for range maxPresses {
-		r.o.PressEnter(m.To)
-		select {
-		case <-time.After(pressAgain):
-		case <-r.closing:
-			return
-		}
-		if r.o.Find(m.To, m) != mail.SeenInBox {
-			return
-		}
+	press := func() { r.o.PressEnter(m.To) }
+	stands := func() bool { return r.o.Find(m.To, m) == mail.SeenInBox }
+	if !term.SendOff(r.closing, press, stands) {
+		r.o.Log.Info("A mail stands in the composer", "mail", m.ID, "seat", m.To.Node)
 	}
-	r.o.Log.Info("A mail stands in the composer", "mail", m.ID, "seat", m.To.Node)
 }
 
 // find looks for a mail in its seat's terminal, for as long as it may take to
 // show there.
 func (r *Room) find(m mail.Mail) mail.Seen {
-	ticker := time.NewTicker(findEvery)
-	defer ticker.Stop()
-	end := time.NewTimer(findWait)
-	defer end.Stop()
-	for {
-		if seen := r.o.Find(m.To, m); seen != mail.SeenNowhere || r.o.Occupant(m.To) == nil {
-			return seen
-		}
-		select {
-		case <-ticker.C:
-		case <-end.C:
-			return mail.SeenNowhere
-		case <-r.closing:
-			return mail.SeenNowhere
-		}
-	}
+	seen := mail.SeenNowhere
+	term.Await(term.FindWait, r.closing, func() bool {
+		seen = r.o.Find(m.To, m)
+		return seen != mail.SeenNowhere || r.o.Occupant(m.To) == nil
+	})
+	return seen
 }

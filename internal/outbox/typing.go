@@ -134,24 +134,14 @@ func (b *Outbox) finish(t *Text, why *fault.Fault) {
 	delete(b.under, t.key)
 }
 
-const (
-	// agentWait is how long an agent may take to be seen after a restart: it is
-	// looked for in its terminal's programs within a second or two.
-	agentWait = 30 * time.Second
-	// lookEvery is how often it is looked for, and a text in the composer.
-	lookEvery = 100 * time.Millisecond
-	// findWait is how long a text that was cut short is looked for: on a busy
-	// machine agents show what was pasted many seconds later.
-	findWait = 10 * time.Second
-	// pressAgain and maxPresses are when, and how often, Enter is pressed.
-	pressAgain = 2 * time.Second
-	maxPresses = 4
-)
+// agentWait is how long an agent may take to be seen after a restart: it is
+// looked for in its terminal's programs within a second or two.
+const agentWait = 30 * time.Second
 
 // takeUp goes on with what the last daemon left for a terminal, in order.
 func (b *Outbox) takeUp(texts []*Text) {
 	for _, t := range texts {
-		seen := b.until(agentWait, func() bool { return b.o.Agent(t.terminal) || b.o.Terminal(t.terminal) == nil })
+		seen := term.Await(agentWait, b.closing, func() bool { return b.o.Agent(t.terminal) || b.o.Terminal(t.terminal) == nil })
 		doc, _ := t.Look()
 		switch {
 		case b.ends():
@@ -172,7 +162,8 @@ func (b *Outbox) takeUp(texts []*Text) {
 // again: the agent may have obeyed it already.
 func (b *Outbox) recover(t *Text) {
 	doc, _ := t.Look()
-	found := b.until(findWait, func() bool { return b.o.Stands(t.terminal, doc.Text) })
+	stands := func() bool { return b.o.Stands(t.terminal, doc.Text) }
+	found := term.Await(term.FindWait, b.closing, stands)
 	typed := false
 	for _, r := range doc.Receipts {
 		typed = typed || r.Stage == term.Typed
@@ -184,7 +175,11 @@ func (b *Outbox) recover(t *Text) {
 		if !typed {
 			b.tell(t, term.Typed, "found in the composer after a restart")
 		}
-		if b.sendOff(t) {
+		sent := term.SendOff(b.closing, func() { b.o.PressEnter(t.terminal) }, stands)
+		if !sent && b.ends() {
+			return // the next daemon sends it off
+		}
+		if sent {
 			b.tell(t, term.Submitted, "the composer emptied after a restart")
 		}
 		b.finish(t, nil)
@@ -193,37 +188,6 @@ func (b *Outbox) recover(t *Text) {
 	default:
 		b.finish(t, inDoubt(t))
 	}
-}
-
-// sendOff presses Enter until the text does not stand in the composer any more:
-// agents ignore an Enter while they take a paste in.
-func (b *Outbox) sendOff(t *Text) bool {
-	doc, _ := t.Look()
-	for range maxPresses {
-		b.o.PressEnter(t.terminal)
-		if b.until(pressAgain, func() bool { return !b.o.Stands(t.terminal, doc.Text) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// until waits for a condition, for a time at most, and reports whether it came.
-func (b *Outbox) until(limit time.Duration, ok func() bool) bool {
-	end := time.NewTimer(limit)
-	defer end.Stop()
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for !ok() {
-		select {
-		case <-ticker.C:
-		case <-end.C:
-			return false
-		case <-b.closing:
-			return false
-		}
-	}
-	return true
 }
 
 func gone(t *Text) *fault.Fault {
