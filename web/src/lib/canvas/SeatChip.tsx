@@ -1,25 +1,13 @@
 import type { SeatView } from '../api.gen'
 import { age } from '../ui/age'
-import { Glyph } from '../ui/Marks'
+import { Glyph, Strokes } from '../ui/Marks'
 import { useNow } from '../ui/useNow'
 import { glance, type Look } from './glance'
 
 /** LookGlyph draws the state of a seat by its shape alone. */
 export function LookGlyph({ look }: { look: Look }) {
   if (look !== 'parked' && look !== 'empty' && look !== 'runs') return <Glyph status={look} />
-  return (
-    <svg
-      className="glyph"
-      viewBox="0 0 12 12"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-    >
-      {shapes[look]}
-    </svg>
-  )
+  return <Strokes>{shapes[look]}</Strokes>
 }
 
 const shapes = {

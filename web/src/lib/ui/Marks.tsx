@@ -1,9 +1,27 @@
 // The signs that many views share: a status by shape and colour, a harness by
 // its tile, a count.
 
+import type { ReactNode } from 'react'
 import { harness, type Status, words } from '../agents/agents'
 import { age } from './age'
 import { useNow } from './useNow'
+
+/** Strokes is a sign of round strokes, in the size and colour of the others. */
+export function Strokes({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      className="glyph"
+      viewBox="0 0 12 12"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+    >
+      {children}
+    </svg>
+  )
+}
 
 /** Glyph draws a status by its shape alone. */
 export function Glyph({ status }: { status: Status | 'ended' }) {
@@ -48,31 +66,15 @@ export function Glyph({ status }: { status: Status | 'ended' }) {
       )
     case 'unknown':
       return (
-        <svg
-          className="glyph"
-          viewBox="0 0 12 12"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.6"
-          strokeLinecap="round"
-        >
+        <Strokes>
           <path d="M4.1 4.3A2 2 0 1 1 6.9 6.1C6.3 6.4 6 6.8 6 7.4M6 10h.01" />
-        </svg>
+        </Strokes>
       )
     case 'ended':
       return (
-        <svg
-          className="glyph"
-          viewBox="0 0 12 12"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.6"
-          strokeLinecap="round"
-        >
+        <Strokes>
           <path d="m3 3 6 6M9 3 3 9" />
-        </svg>
+        </Strokes>
       )
   }
 }
