@@ -46,43 +46,19 @@ func (d *Daemon) tellConnections(ctx context.Context) error {
 		for _, s := range d.board.List() {
 			known[s.Canvas()] = reachOf(s)
 		}
-		d.passConnections(ctx, drawings.C, known)
+		// News of seats alone leave the lines as they were.
+		lines := func(c board.Change) (string, bool) { return c.Canvas, !c.Seats }
+		gather(ctx, drawings.C, connectionsPause, lines, func(canvas string) {
+			s, err := d.board.Get(canvas)
+			if err != nil {
+				delete(known, canvas)
+				return
+			}
+			known[canvas] = d.tellReach(ctx, s, known[canvas])
+		})
 		drawings.Close()
 	}
 	return ctx.Err()
-}
-
-func (d *Daemon) passConnections(ctx context.Context, drawings <-chan board.Change, known map[string]map[string]edgesOf) {
-	pause := time.NewTimer(0)
-	<-pause.C
-	changed := make(map[string]bool)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case c, ok := <-drawings:
-			if !ok {
-				return
-			}
-			if c.Seats {
-				continue // the lines are what they were
-			}
-			if len(changed) == 0 {
-				pause.Reset(connectionsPause)
-			}
-			changed[c.Canvas] = true
-		case <-pause.C:
-			for canvas := range changed {
-				s, err := d.board.Get(canvas)
-				if err != nil {
-					delete(known, canvas)
-					continue
-				}
-				known[canvas] = d.tellReach(ctx, s, known[canvas])
-			}
-			clear(changed)
-		}
-	}
 }
 
 // tellReach tells the seats of a canvas what has changed since they were told

@@ -31,35 +31,10 @@ func (d *Daemon) tellSeated(ctx context.Context) error {
 		for _, s := range d.board.List() {
 			d.publishSeats(s.Canvas())
 		}
-		d.passSeated(ctx, news.C)
+		gather(ctx, news.C, seatedPause, func(canvas string) (string, bool) { return canvas, true }, d.publishSeats)
 		news.Close()
 	}
 	return ctx.Err()
-}
-
-func (d *Daemon) passSeated(ctx context.Context, news <-chan string) {
-	pause := time.NewTimer(0)
-	<-pause.C
-	fresh := make(map[string]bool)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case canvas, ok := <-news:
-			if !ok {
-				return
-			}
-			if len(fresh) == 0 {
-				pause.Reset(seatedPause)
-			}
-			fresh[canvas] = true
-		case <-pause.C:
-			for canvas := range fresh {
-				d.publishSeats(canvas)
-			}
-			clear(fresh)
-		}
-	}
 }
 
 // publishSeats tells a canvas' seats as they are when a window takes the news.
